@@ -12,7 +12,7 @@
 #                      then tries other examples of all properties
 # make accuracy        compares with everything recorded from the original
 # make conformance     the public suite: small games of our own with what the original did
-# make lab             agents that learn, at length; worlds beside those of others; a farm that is killed; GAME=path
+# make lab             agents that learn, at length; worlds beside those of others; jobs that are killed; GAME=path
 # make docs            the documents as a site, in build/site
 # make dist            what is released: sdist and wheels, in build/dist, and the documents
 # make build           the core and the demo game; make clean removes what these made
@@ -88,7 +88,7 @@ lab: build $(VENV)/.lab
 	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000
 	$(BIN)/python examples/text_agent.py $(GAME) --plays 500
 	$(BIN)/python -m benchmarks.world_steps
-	$(BIN)/python -m benchmarks.trials.killed_farm --recordings 300 --cycles 300 --every 2
+	$(BIN)/python -m benchmarks.trials.killed_jobs --recordings 300 --cycles 300 --every 2
 
 docs: build $(VENV)/.docs
 	rm -rf build/site

@@ -1,10 +1,12 @@
-"""Checks recordings, one or a hundred thousand, in one process or in several.
+"""Checks recordings, one or a hundred thousand, and does other jobs by the thousand: here, or on a cluster.
 
 `check` checks one recording with everything that `agi-emu compare` knows and returns its `Outcome`. `selection` finds
-recordings by folder, pattern and share; `batch` checks many of them, a few at a time; `outcome_store` keeps outcomes
-under the digests of what they depend on (`digests`), so that a run that was ended continues. `summary` merges outcomes:
-counts, groups of equal differences, JUnit XML, the report.
+recordings by folder, pattern and share. A job (`jobs`) is something to do for any worker; `comparing` makes those that
+check recordings, `scripts` those that record input scripts, `agi_emu.lab.exploring.plays` those that play at random.
+`workers` hands them out, to one of two `pools`: processes of this computer, which `time_limits` keeps from taking too
+long, or the workers of Dask (`dask_pool`), to which `parcels` sends games and files. `outcome_store` keeps outcomes
+under the digests of what they depend on (`digests`), so that a run that was ended continues. `reaching` collects what
+recordings reach. `summary` merges outcomes: counts, groups of equal differences, JUnit XML; `report` writes pages.
 
-What is sent between processes is small and can be pickled: a `Check`, paths, outcomes. Whoever distributes the work
-over several computers uses the same pieces. Uses `recording`, `reporting` and `workers`. Begin with `check`.
+Begin with `check`, then `jobs`.
 """

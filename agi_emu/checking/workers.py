@@ -1,7 +1,7 @@
 """Runs jobs on workers: hands them out in batches, takes results as they come, and replaces workers that die.
 
 `finished` is the one loop that does so. A `Pool` does the rest: `processes` are those of this computer, which end with
-their parent: at Ctrl-C, at a fault, and when it is killed. A cluster is another pool (`agi_emu.farm`).
+their parent: at Ctrl-C, at a fault, and when it is killed. A cluster is another pool (`checking.dask_pool`).
 """
 
 from __future__ import annotations
@@ -116,9 +116,29 @@ def _process() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(1, mp_context=context, initializer=_follow_the_parent)
 
 
+class ThisProcess(Generic[Item, Result]):
+    """This process as the only worker of a `Pool`: a job is done when it is handed out."""
+
+    batch_seconds = 0.0
+    places = 1
+
+    def __init__(self, function: Callable[[Item], Result]) -> None:
+        """Apply a function to jobs."""
+        self._function = function
+
+    def submit(self, batch: Sequence[Item], /) -> Future[Batch[Result]]:
+        """Do jobs."""
+        future: Future[Batch[Result]] = Future()
+        future.set_result(run_batch(self._function, batch))
+        return future
+
+
 @contextmanager
-def processes(function: Callable[[Item], Result], count: int) -> Iterator[Processes[Item, Result]]:
-    """Yield processes that apply a function to jobs; an exception inside ends them at once."""
+def processes(function: Callable[[Item], Result], count: int) -> Iterator[Pool[Item, Result]]:
+    """Yield so many processes that apply a function to jobs, or this one; an exception inside ends them at once."""
+    if count <= 1:
+        yield ThisProcess(function)
+        return
     pool = Processes(function, count)
     try:
         yield pool
@@ -255,30 +275,15 @@ def _next_batch(
     return batch
 
 
-def finished_here(
-    function: Callable[[Item], Result],
-    items: Iterable[Item],
-    jobs: int,
-    lost: Callable[[Item], Result],
-    cost: Callable[[Item], float] = _one,
-) -> Iterator[tuple[int, Result]]:
-    """Yield what `finished` does, from `jobs` processes of this computer, or from this process."""
-    if jobs <= 1:
-        for index, item in enumerate(items):
-            yield index, _done(function, item)
-        return
-    with processes(function, jobs) as pool:
-        yield from finished(items, pool, lost, cost)
-
-
 def in_order(
     function: Callable[[Item], Result], items: Iterable[Item], jobs: int, lost: Callable[[Item], Result]
 ) -> Iterator[Result]:
     """Yield the results of calls in the order of the items, from `jobs` processes or from this one."""
     early: dict[int, Result] = {}
     wanted = 0
-    for index, result in finished_here(function, items, jobs, lost):
-        early[index] = result
-        while wanted in early:
-            yield early.pop(wanted)
-            wanted += 1
+    with processes(function, jobs) as pool:
+        for index, result in finished(items, pool, lost):
+            early[index] = result
+            while wanted in early:
+                yield early.pop(wanted)
+                wanted += 1

@@ -39,7 +39,6 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
     "Test games": {
         "replay": "play a recording, with or without a window",
         "compare": "check recordings tick by tick",
-        "farm": "do thousands of jobs on many processes or computers",
         "coverage": "show what recordings reach of a game",
         "monkey": "play a game with random keys, reproducible by a seed",
     },

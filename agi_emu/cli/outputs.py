@@ -56,7 +56,7 @@ def _is_save(data: bytes) -> bool:
     return True
 
 
-_REPORT_TITLE = re.compile(rb"<title>agi-emu (compare|farm)")
+_REPORT_TITLE = re.compile(rb"<title>agi-emu (compare|monkey|replay)")
 SAVE = FileKind("savegame or state", _is_save)
 
 PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
@@ -68,7 +68,7 @@ LOGIC = FileKind("logic resource", _is_logic)
 ACCURACY_PAGE = _beginning("page of make accuracy", b"# Accuracy")
 JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
 EXPORTED = FileKind("page of agi-emu export", lambda data: b'content="agi-emu export"' in data[:2000])
-REPORT = FileKind("report of agi-emu compare or farm", lambda data: bool(_REPORT_TITLE.search(data[:2000])))
+REPORT = FileKind("report of agi-emu", lambda data: bool(_REPORT_TITLE.search(data[:2000])))
 
 COVERAGE = _beginning("coverage file", b'{\n"agi-emu coverage"')
 COVERAGE_PAGE = FileKind("page of agi-emu coverage", lambda data: b"<title>agi-emu coverage" in data[:2000])

@@ -65,6 +65,11 @@ class ErrorTeller:
         self.count = 0
         """How many errors were told."""
 
+    @property
+    def sources(self) -> Path | None:
+        """The source folder of the game, if it is given."""
+        return self._options.sources
+
     def listen(self, machine: Machine) -> None:
         """Print the errors of a machine from now on."""
 

@@ -144,20 +144,24 @@ class RoomFinds:
 
     def __init__(self) -> None:
         """Start with none."""
-        self._found: dict[int, Found] = {}
+        self.ways: dict[int, Found] = {}
 
     def take(self, seed: int, recorder: Recorder, visits: Mapping[int, int]) -> None:
         """Take a play; `visits` has the rooms, each with the tick of its first visit."""
         for room, tick in visits.items():
-            if room not in self._found or tick < self._found[room].ticks:
+            if self.lacks(room, tick):
                 rooms = frozenset(each for each, when in visits.items() if when <= tick)
-                self._found[room] = Found(seed, tick, recorder.beginning(tick + TICKS_AFTER), rooms)
+                self.ways[room] = Found(seed, tick, recorder.beginning(tick + TICKS_AFTER), rooms)
+
+    def lacks(self, room: int, ticks: int) -> bool:
+        """Return whether no play is known that reaches a room as soon."""
+        return room not in self.ways or ticks < self.ways[room].ticks
 
     def shortest(self) -> list[tuple[int, Found]]:
         """Return rooms with their plays, so that the plays together reach every room; none is part of another."""
         chosen: list[tuple[int, Found]] = []
         reached: set[int] = set()
-        for room, found in sorted(self._found.items(), key=lambda each: (-each[1].ticks, each[0])):
+        for room, found in sorted(self.ways.items(), key=lambda each: (-each[1].ticks, each[0])):
             if room not in reached:
                 chosen.append((room, found))
                 reached |= found.rooms

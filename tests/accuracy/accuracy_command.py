@@ -11,7 +11,8 @@ import click
 
 from agi_emu.cli import WithToldErrors
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import Output, output_options, timeout_option
+from agi_emu.cli.jobs import JobOptions, cluster_option, jobs_option, resume_option
+from agi_emu.cli.options import Output, option_set, output_options, timeout_option
 from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
 from agi_emu.cli.progress import progress_bar
 
@@ -25,6 +26,11 @@ SHARED_FOLDERS = ("golden", "golden-versions", "probes")
 SHOWN = 40
 """Number of difference lines shown; the written page has all of them."""
 MOST_NAMES_SHOWN = 6
+
+
+_where_options = option_set(
+    "where", JobOptions, jobs_option, cluster_option, resume_option, timeout_option, left_out=("junit", "report")
+)
 
 
 @click.command(cls=WithToldErrors)
@@ -45,7 +51,7 @@ MOST_NAMES_SHOWN = 6
 @click.option(
     "--only", multiple=True, metavar="KIND", help="Compare only this table or kind of recordings; repeat for several."
 )
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes (default: one per processor).")
+@_where_options
 @click.option(
     "--write",
     "target",
@@ -53,15 +59,13 @@ MOST_NAMES_SHOWN = 6
     metavar="FILE",
     help="Write a Markdown page with all figures and differences.",
 )
-@timeout_option
 @output_options
 def command(
     folders: tuple[Path, ...],
     games: Path | None,
     only: tuple[str, ...],
-    jobs: int | None,
+    where: JobOptions,
     target: Path | None,
-    timeout: float | None,
     output: Output,
 ) -> None:
     """Compare with everything recorded from the original interpreter and print the figures.
@@ -73,19 +77,23 @@ def command(
     """
     from tests.accuracy.conformance import note_known
     from tests.accuracy.ground_truth import GroundTruth
-    from tests.accuracy.measure import kinds_of, measure
+    from tests.accuracy.measure import kinds_of
     from tests.accuracy.report import as_data, markdown
+    from tests.accuracy.scoring import measure
 
+    where.refuse()
     truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or shared_folders()]
     there = kinds_of(truths)
     for kind in only:
         if kind not in there:
-            where = " and ".join(str(truth.folder) for truth in truths)
-            raise click.BadParameter(f"there is no {kind!r} in {where}, only {', '.join(there)}.", param_hint="--only")
+            folder_names = " and ".join(str(truth.folder) for truth in truths)
+            raise click.BadParameter(
+                f"there is no {kind!r} in {folder_names}, only {', '.join(there)}.", param_hint="--only"
+            )
     kinds = [kind for kind in there if kind in only] if only else there
     with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
         with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
-            accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, timeout=timeout, progress=progress)
+            accuracy = measure(truths, kinds, where, progress)
         note_known(accuracy)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8", newline="\n")

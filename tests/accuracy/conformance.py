@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agi_emu.cli.jobs import JobOptions
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import toml_table
 from tests.accuracy.evidence import WIDTH
 from tests.accuracy.grid import grid
 from tests.accuracy.ground_truth import INDEX, GroundTruth, RecordedRun
-from tests.accuracy.measure import Progress, measure_parts, part_of_run
+from tests.accuracy.measure import part_of_run
 from tests.accuracy.scores import PROBE, Accuracy, RunScore
+from tests.accuracy.scoring import Progress, measure_parts
 
 KNOWN_DIFFERENCES = "known-differences.toml"
 """Beside the index: probes that this program is known not to do as the original, with the reason."""
@@ -246,10 +248,10 @@ class Conformance:
         yield from ((probes[score.game], score) for score in self.accuracy.runs)
 
 
-def run_suite(suite: Suite, *, jobs: int = 1, progress: Progress | None = None) -> Conformance:
+def run_suite(suite: Suite, *, jobs: int | None = 1, progress: Progress | None = None) -> Conformance:
     """Play all probes of a suite and compare each with its recordings, with `jobs` processes."""
     parts = [part_of_run(suite.truth, run) for probe in suite.probes for run in probe.runs]
-    return Conformance(suite, measure_parts(parts, jobs=jobs, progress=progress))
+    return Conformance(suite, measure_parts(parts, JobOptions(jobs), progress))
 
 
 def conformance_section() -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,7 +54,7 @@ def command(only: tuple[str, ...], folder: Path | None, output: Output) -> None:
                 f"the suite has no claim, subject or probe {error.args[0]!r}.", param_hint="--only"
             ) from error
     with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
-        conformance = run_suite(suite, jobs=os.cpu_count() or 1, progress=progress)
+        conformance = run_suite(suite, jobs=None, progress=progress)
     if output.json:
         output.record(conformance.as_data())
     else:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from agi_emu.checking.time_limits import time_limit
-from agi_emu.checking.workers import TRIES, finished_here
 from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.facts.witnesses import RECORDED_WITH
 from tests.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun, in_order
 from tests.accuracy.runs import check_run
-from tests.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
+from tests.accuracy.scores import RunScore, TableScore, Uncompared
 from tests.accuracy.tables import check
 
 LISTS_ONLY_DIFFERENCES = ("pictures",)
 """Tables that hold, for interpreters other than that of the whole table, only rows that differ from it."""
 COST_OF_ROW = {"pictures": 10, "views": 10, "scenes": 150, "windows": 5, "parse": 200, "sounds": 500}
 """Work of a row, in cycles of a recorded run; used only to start with what takes longest."""
-
-Progress = Callable[[str, int, int], None]
-"""Called after every part with its kind, the parts done and the total."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,47 +102,7 @@ def kinds_of(truths: Sequence[GroundTruth]) -> list[str]:
     return in_order({kind for truth in truths for kind in truth.kinds()})
 
 
-def measure(
-    truths: Sequence[GroundTruth],
-    kinds: Sequence[str] | None = None,
-    *,
-    jobs: int = 1,
-    timeout: float | None = None,
-    progress: Progress | None = None,
-) -> Accuracy:
-    """Check all parts of these kinds with `jobs` processes; the result does not depend on their number.
-
-    A part that takes longer than `timeout` seconds counts as one that cannot be compared.
-    """
-    parts = list(parts_of(truths, kinds_of(truths) if kinds is None else kinds))
-    return measure_parts(parts, jobs=jobs, timeout=timeout, progress=progress)
-
-
-def measure_parts(
-    parts: Sequence[Part], *, jobs: int = 1, timeout: float | None = None, progress: Progress | None = None
-) -> Accuracy:
-    """Check these parts with `jobs` processes; their scores come in the order of the parts."""
-    results: dict[int, Score] = {}
-    order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
-    ordered = [parts[index] for index in order]
-    found = finished_here(partial(check_part, timeout=timeout), ordered, jobs, _lost, lambda part: part.cost)
-    for index, score in found:
-        results[order[index]] = score
-        if progress is not None:
-            progress(ordered[index].kind, len(results), len(parts))
-    accuracy = Accuracy()
-    for index in range(len(parts)):
-        match results[index]:
-            case TableScore() as score:
-                accuracy.tables.append(score)
-            case RunScore() as run:
-                accuracy.runs.append(run)
-            case Uncompared() as uncompared:
-                accuracy.uncompared.append(uncompared)
-    return accuracy
-
-
-def check_part(part: Part, timeout: float | None = None, *, place: Path | None = None) -> Score:
+def check_part(part: Part, *, place: Path | None = None) -> Score:
     """Check a part; report what cannot be compared or breaks the program, without ending the other parts.
 
     `place` is the path of its game, if that is not where the ground truth says.
@@ -156,25 +110,20 @@ def check_part(part: Part, timeout: float | None = None, *, place: Path | None =
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
     try:
-        with time_limit(timeout, part.name):
-            place = place or part.place
-            if part.run is None:
-                return check(place, part.kind, part.game, part.rows, interpreter=part.interpreter)
-            assert place is not None
-            return check_run(place, part.run)
+        place = place or part.place
+        if part.run is None:
+            return check(place, part.kind, part.game, part.rows, interpreter=part.interpreter)
+        assert place is not None
+        return check_run(place, part.run)
     except AgiError as error:
         return Uncompared(part.kind, part.name, str(error))
     except OSError as error:
         return Uncompared(part.kind, part.name, f"{error.filename} cannot be read: {error.strerror}")
     except Exception as error:
-        return _broken(part, f"the program failed: {error!r}")
+        return broken(part, f"the program failed: {error!r}")
 
 
-def _lost(part: Part) -> Score:
-    return _broken(part, f"its process ended {TRIES} times")
-
-
-def _broken(part: Part, words: str) -> TableScore | RunScore:
+def broken(part: Part, words: str) -> TableScore | RunScore:
     """Return the score of a part in which nothing is equal."""
     if part.run is not None:
         run = part.run

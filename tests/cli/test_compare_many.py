@@ -15,7 +15,9 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
+from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
+from tests.dask_cluster import dask_cluster
 from tests.replay.recorded import keys, record
 
 MANY = 300
@@ -34,6 +36,11 @@ def folder(game: Path, tmp_path: Path) -> Path:
         script = keys(b0="right", b30="down")
         record(Machine(open_game(game), seed=number), script, 90, path=made / f"{name}.agirec")
     return made
+
+
+def game_of(folder: Path) -> Path:
+    """Return the game with which the recordings were made."""
+    return (folder / Recording.load(folder / "a.agirec").head.path).resolve()
 
 
 def test_a_folder_is_all_its_recordings(folder: Path) -> None:
@@ -103,7 +110,47 @@ def test_resuming_takes_what_is_known(folder: Path, other: Path, monkeypatch: py
     again = invoke(folder, "--game", other, "--resume", "--jobs", 1)
     assert again.exit_code == ExitCode.DIFFERENCE
     assert again.stdout.splitlines()[:-2] == first.stdout.splitlines()[:-2]
+    assert again.stdout.splitlines()[-2].endswith(", 5 of them known from before")
     assert invoke(folder, "--game", other, "--jobs", 1).exit_code == ExitCode.UNREADABLE
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_gives_what_processes_give(folder: Path, other: Path, tmp_path: Path) -> None:
+    (folder / "b.agirec").write_text("agirec 3\nno recording\n")
+    junit, report = tmp_path / "out.xml", tmp_path / "report"
+    here = invoke(folder, "--game", other, "--bisect", "--reference", game_of(folder))
+    with dask_cluster(1) as address:
+        options = ("--cluster", address, "--junit", junit, "--report", report)
+        there = invoke(folder, "--game", other, "--bisect", "--reference", game_of(folder), *options)
+        again = invoke(folder, "--game", other, "--bisect", "--reference", game_of(folder), *options, "--resume")
+    assert there.exit_code == here.exit_code == ExitCode.UNREADABLE, there.output
+    assert there.stdout.splitlines()[:-3] == here.stdout.splitlines()[:-3]
+    assert there.stdout.splitlines()[-2:] == here.stdout.splitlines()[-2:]
+    assert ", 4 of them known from before" in again.stdout
+    suite = ElementTree.parse(junit).getroot()
+    assert [suite.get(each) for each in ("tests", "failures", "errors")] == ["5", "4", "1"]
+    assert "4 of 5 recordings differ" in (report / "index.html").read_text()
+
+
+def test_contradictions_are_refused_before_anything_is_done(folder: Path, tmp_path: Path) -> None:
+    cluster = ("--cluster", "tcp://127.0.0.1:1")
+    both = invoke(folder, *cluster, "--jobs", 2)
+    assert both.exit_code == ExitCode.WRONG_USE
+    assert "--jobs is for this computer" in both.stderr
+    for options in (("--against", folder / "a.agirec"), ("--accept", "--reason", "x")):
+        assert "need the files here" in invoke(folder, *cluster, *options).stderr
+    (tmp_path / "out.xml").write_text("my notes")
+    assert "is not a JUnit report" in invoke(folder, "--junit", tmp_path / "out.xml").stderr
+
+
+def test_without_dask_a_sentence_says_what_to_install(folder: Path) -> None:
+    program = (
+        "import sys\nsys.modules['distributed'] = None\nfrom agi_emu.cli import verbs\n"
+        f"verbs(['compare', {str(folder)!r}, '--cluster', 'tcp://127.0.0.1:1'])"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert run.returncode == ExitCode.HOST_LACKS
+    assert run.stderr == "agi-emu: a cluster needs Dask: pip install 'agi-emu[cluster]'\n"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -13,8 +13,7 @@ import pytest
     [
         ("aiohttp", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
         ("watchfiles", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
-        ("dask", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
-        ("distributed", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
+        ("distributed", "import agi_emu.checking.dask_pool", "pip install 'agi-emu[cluster]'"),
         ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
         ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install 'agi-emu[gym]'"),
         ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),

@@ -9,9 +9,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
+from agi_emu.coverage.reached import Coverage
+from agi_emu.data import demo_path, demo_sources
+from agi_emu.lab.monkey import play
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 
@@ -37,8 +41,9 @@ def test_one_line_for_each_seed(build_game: GameBuilder) -> None:
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert lines[0].split() == ["seed", "cycles", "windows", "answers", "exits", "end", "rooms"]
-    assert [line.split()[:2] for line in lines[1:]] == [["3", "150"], ["4", "150"]]
-    assert all(line.endswith("done           0 1 2") for line in lines[1:])
+    assert [line.split()[:2] for line in lines[1:3]] == [["3", "150"], ["4", "150"]]
+    assert all(line.endswith("done           0 1 2") for line in lines[1:3])
+    assert lines[3].startswith("2 good in ")
 
 
 def test_a_seed_gives_the_same_play_again(build_game: GameBuilder) -> None:
@@ -153,7 +158,7 @@ def test_guided_play_reports_what_it_finds(build_game: GameBuilder, tmp_path: Pa
     assert result.exit_code == 1, result.output
     assert "assertion: v40 != 7" in result.stdout
     (recording,) = found.iterdir()
-    assert recording.name == "seed0-1-assertion.agirec"
+    assert recording.name == "game1-seed0-1-assertion.agirec"
     again = CliRunner().invoke(cli.verbs, ["compare", str(recording), "--game", str(game)])
     assert again.exit_code == 0, again.output
 
@@ -174,3 +179,50 @@ def test_options_of_guided_play(build_game: GameBuilder, tmp_path: Path, wrong: 
     result = invoke(str(game), *wrong, *more)
     assert result.exit_code in (2, 3)
     assert result.stderr
+
+
+def test_several_games_in_several_processes_are_played_as_in_one(build_game: GameBuilder, tmp_path: Path) -> None:
+    games = [str(build_game({0: source, 1: EMPTY, 2: EMPTY})) for source in (ROOMS, MISTAKES)]
+    options = (*games, "--cycles", "120", "--seeds", "0:4")
+    found = []
+    for jobs in ("1", "2"):
+        folder = tmp_path / jobs
+        result = invoke(*options, "--jobs", jobs, "--record", str(folder))
+        assert result.exit_code == 0, result.output
+        recordings = {path.name: path.read_bytes() for path in folder.iterdir()}
+        found.append((result.stdout.splitlines()[:-1], recordings))
+    assert found[0] == found[1]
+    lines, recordings = found[0]
+    assert [line for line in lines if line.endswith(":")] == ["game1:", "game2:"]
+    assert len(lines) == 2 * (2 + 4)
+    assert len(recordings) == 2
+
+
+def test_what_plays_reach_is_written(tmp_path: Path) -> None:
+    kept, lines = tmp_path / "kept.agicov", tmp_path / "lines.info"
+    files = ("--coverage", str(kept), "--coverage", str(lines), "--sources", str(demo_sources()))
+    options = (str(demo_path()), "--seeds", "0:3", "--cycles", "100", "--resume", *files)
+    result = invoke(*options)
+    assert result.exit_code == 0, result.output
+    assert "instructions " in result.stdout
+    assert "SF:" in lines.read_text()
+    # What is kept from before counts, too.
+    again = invoke(*options)
+    assert "3 of them known from before" in again.stdout
+    plays = [play(open_game(demo_path()), seed, 100, Settings(extensions=frozenset())) for seed in range(3)]
+    assert Coverage.load(kept).named["rooms"] == {room for each in plays for room in each.rooms} - {0}
+    two = invoke(str(demo_path()), str(demo_path()), "--coverage", str(tmp_path / "all.html"))
+    assert two.exit_code == 2
+    assert "are about one game" in two.stderr
+
+
+def test_what_plays_found_is_written_as_junit_and_as_a_page(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: MISTAKES, 1: EMPTY})
+    junit, report = tmp_path / "out.xml", tmp_path / "report"
+    options = ("--guide", "--cycles", "300", "--assert", "v3 > 0", "--seeds", "0:2")
+    for _ in range(2):
+        result = invoke(str(game), *options, "--junit", str(junit), "--report", str(report))
+        assert result.exit_code == 1, result.output
+    assert "  2 plays: assertion: v3 > 0" in result.stdout
+    assert 'failures="2"' in junit.read_text()
+    assert "2 of 2 plays found something" in (report / "index.html").read_text()

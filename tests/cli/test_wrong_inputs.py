@@ -36,7 +36,6 @@ WITHOUT_GAME = {
     "coverage",
     "desktop",
     "doctor",
-    "farm",
     "import",
     "new",
     "preview",

@@ -20,9 +20,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"keeping", "recording", "tracing"}),
     frozenset({"coverage", "headless"}),
     frozenset({"authoring", "reporting", "window"}),
-    frozenset({"lab", "web"}),
+    frozenset({"web"}),
     frozenset({"checking", "measuring"}),
-    frozenset({"farm"}),
+    frozenset({"lab"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )

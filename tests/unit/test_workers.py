@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from agi_emu.checking.workers import TRIES, finished, finished_here, in_order, processes
+from agi_emu.checking.workers import TRIES, finished, in_order, processes
 
 LONG = 600
 """Seconds that a process would sleep if nothing ended it; a test that waits for it fails before, by its own limit."""
@@ -68,8 +68,7 @@ def test_nothing_of_a_job_is_kept_when_it_is_done() -> None:
 
 def test_results_are_those_of_one_job() -> None:
     assert list(in_order(abs, [-3, 2, -1], 2, abs)) == [3, 2, 1]
-    found = dict(finished_here(square, range(300), 2, lost))
-    assert found == {item: str(item * item) for item in range(300)}
+    assert list(in_order(square, range(300), 2, lost)) == [str(item * item) for item in range(300)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -163,7 +162,7 @@ def test_processes_end_with_a_parent_that_was_killed() -> None:
     program = (
         "import time\nfrom agi_emu.checking.workers import processes\n"
         "if __name__ == '__main__':\n"
-        "    with processes(time.sleep, 1) as pool:\n"
+        "    with processes(time.sleep, 2) as pool:\n"
         "        print(pool.submit([0.0]).result()[0], flush=True)\n"
         f"        pool.submit([{LONG}]).result()\n"
     )

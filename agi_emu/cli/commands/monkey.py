@@ -1,32 +1,28 @@
-"""``agi-emu monkey``: play a game with random keys, reproducible by a seed."""
+"""``agi-emu monkey``: play games with random keys, reproducible by a seed."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.guided_play import Guide, Plan, explore, guide_options
-from agi_emu.cli.options import (
-    GameOptions,
-    Output,
-    game_argument,
-    game_options_but,
-    load_option,
-    option_set,
-    timeout_option,
-)
+from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
+from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options
+from agi_emu.cli.options import GAME, GameOptions, game_options_but, load_option, option_set
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
-from agi_emu.facts.errors import TimeLimitError
 
 if TYPE_CHECKING:
-    from agi_emu.lab.monkey import RoomFinds, Run
+    from agi_emu.lab.monkey import RoomFinds
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.resources.game import Game
 
 MOST_ROOMS_SHOWN = 12
+CYCLES_PER_PROCESS = 5_000
+"""Cycles that take about as long as starting a process does."""
 
 
 def seeds_of(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
@@ -39,33 +35,26 @@ def seeds_of(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
     raise click.BadParameter(f"{text!r} is neither a seed nor a range A:B of seeds with A < B.")
 
 
-def _rooms(run: Run) -> str:
-    shown = " ".join(str(room) for room in run.rooms[:MOST_ROOMS_SHOWN])
-    more = len(run.rooms) - MOST_ROOMS_SHOWN
+def _rooms(rooms: Sequence[int]) -> str:
+    shown = " ".join(map(str, rooms[:MOST_ROOMS_SHOWN]))
+    more = len(rooms) - MOST_ROOMS_SHOWN
     return f"{shown} +{more}" if more > 0 else shown
 
 
-def _name_of(game: Game) -> str:
-    return "".join(letter if letter.isalnum() else "-" for letter in game.id)
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How games are played, and what is recorded."""
 
-
-def _save(finds: RoomFinds, game: Game, folder: Path, output: Output) -> None:
-    """Write recordings into a folder; one that exists stays."""
-    from agi_emu.recording.recording import SUFFIX, with_path_hint
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for room, found in finds.shortest():
-        path = folder / f"{_name_of(game)}-room{room}-seed{found.seed}{SUFFIX}"
-        if path.exists():
-            output.note(f"{path} already exists; it stays as it is")
-            continue
-        with_path_hint(found.recording, game, folder).save(path)
-        output.note(f"{path}: {len(found.recording.ticks)} ticks, rooms {' '.join(map(str, sorted(found.rooms)))}")
+    cycles: int
+    seeds: range
+    guide: bool
+    assertions: tuple[str, ...]
+    record: Path | None
 
 
 _plan_options = option_set(
-    "plan",
-    Plan,
+    "play",
+    Play,
     click.option(
         "--cycles",
         type=click.IntRange(1),
@@ -77,32 +66,41 @@ _plan_options = option_set(
     click.option(
         "--seeds", default="0:1", show_default=True, callback=seeds_of, metavar="A:B", help="Seeds to play, without B."
     ),
+    click.option("--guide", is_flag=True, help="Lead the play to what was not reached yet, and look for mistakes."),
+    click.option(
+        "--assert",
+        "assertions",
+        multiple=True,
+        metavar="EXPR",
+        help="With --guide: what must hold after every cycle, such as 'score <= max' or 'v30 != 7 or f40'.",
+    ),
     click.option(
         "--record",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
         help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
     ),
-    timeout_option,
 )
 
 
 @click.command
-@game_argument
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, type=GAME)
 @_plan_options
-@guide_options
 @load_option
+@job_options
 @game_options_but("seed", "script")
+@coverage_of("plays", left_out=["sources"])
 @telling_options
 def command(
-    game: Path,
-    plan: Plan,
+    games: tuple[Path, ...],
+    play: Play,
     load: Path | None,
+    where: JobOptions,
     options: GameOptions,
-    guide: Guide,
+    coverage: CoverageChoice,
     teller: ErrorTeller,
 ) -> None:
-    """Play GAME with random keys, once for each seed, as fast as it goes.
+    """Play GAMEs with random keys, once for each seed, as fast as it goes.
 
     Walks, types words of the game's dictionary, presses keys, and clicks if the game knows the mouse. The same seed
     gives the same run again. With --load every run starts from that save, for example in the room you want to try. The
@@ -114,51 +112,151 @@ def command(
     fail, and then ends with 1; also rooms that it never left, and scenes that never gave control back, which may be
     meant so. Each comes with the shortest recording that it can find.
     """
-    if guide.guide and load is not None:
-        raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
-    if guide.guide:
-        explore(game, plan, options, guide.assertions, teller)
-        return
-    if guide.assertions:
-        raise click.UsageError("--assert belongs to --guide.")
-    from agi_emu.checking.time_limits import time_limit
-    from agi_emu.lab.monkey import RoomFinds, play
+    coverage = coverage._replace(sources=teller.sources)
+    _refuse_contradictions(games, play, load, where, coverage)
+    from agi_emu.lab.exploring.assertions import parse_assertion
+    from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
     from agi_emu.resources import open_game
 
-    code = ExitCode.GOOD
-    finds = RoomFinds() if plan.record is not None else None
-    output = teller.output
-    opened = open_game(game, options.profile)
-    settings, start = options.settings(opened), None
+    for text in play.assertions:
+        parse_assertion(text)
+    output, start = teller.output, None
+    opened = [open_game(game, options.profile) for game in games]
+    settings = [options.settings(game) for game in opened]
     if load is not None:
         from agi_emu.cli.starting_point import machine_at
 
-        machine = machine_at(opened, load, options, before_sequence=False, tell=output.note)
-        settings, start = machine.settings, machine.snapshot()
-    if not output.json:
-        output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
-    for seed in plan.seeds:
-        try:
-            with time_limit(plan.timeout, f"seed {seed}"):
-                run = play(opened, seed, plan.cycles, settings, start, finds=finds)
-        except TimeLimitError as error:
-            output.note(str(error))
-            code = ExitCode.TIME_LIMIT
-            continue
-        if output.json:
-            found = [teller.placed(opened, error).record() for error in run.errors]
-            output.record({"game": opened.id, **asdict(run), "errors": found})
-            teller.count += len(found)
-            continue
-        output.result(
-            f"{seed:6} {run.cycles:7} {run.windows:7} {run.answers:7} {run.exits:5}  {run.end:14} {_rooms(run)}"
-        )
-        for raised in run.errors:
-            teller.tell(opened, raised, before=f"seed {seed}: ")
-        for note in run.notes:
-            if not any(note.startswith(raised.meaning) for raised in run.errors):
-                output.note(f"seed {seed}: {note}")
-    if plan.record is not None and finds is not None:
-        _save(finds, opened, plan.record, output)
+        machine = machine_at(opened[0], load, options, before_sequence=False, tell=output.note)
+        settings, start = [machine.settings], machine.snapshot()
+    records = RecordingFolder(play.record, opened, output) if play.record is not None else None
+    plan = Plan(play.cycles, play.guide, play.assertions, coverage.is_made, records is not None)
+    plays = [(game, seed) for game in opened for seed in play.seeds]
+    shown = _Shown(plays, records, teller)
+    run = JobRun([play_name(game, seed) for game, seed in plays], PLAYS, where, output, shown.take)
+    effort = len(plays) * play.cycles / CYCLES_PER_PROCESS
+    jobs = play_jobs(list(zip(opened, settings, strict=True)), play.seeds, plan, start)
+    summary = run.do(jobs, where.processes(effort))
+    shown.write_ways()
+    code = show_coverage_of(summary.outcomes, lambda _: opened[0], coverage, output)
     teller.finish()
-    click.get_current_context().exit(code)
+    click.get_current_context().exit(max(summary.code, code))
+
+
+def _refuse_contradictions(
+    games: Sequence[Path], play: Play, load: Path | None, where: JobOptions, coverage: CoverageChoice
+) -> None:
+    """Refuse options that contradict each other, and files that cannot be written."""
+    if play.guide and load is not None:
+        raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
+    if play.assertions and not play.guide:
+        raise click.UsageError("--assert belongs to --guide.")
+    if len(games) > 1 and (load is not None or coverage.is_made):
+        raise click.UsageError("--load, --coverage and --fail-under are about one game.")
+    where.refuse()
+    coverage.refuse()
+
+
+class _Shown:
+    """What is printed and written about plays, in their order."""
+
+    def __init__(self, plays: Sequence[tuple[Game, int]], records: RecordingFolder | None, teller: ErrorTeller) -> None:
+        self._left = deque(plays)
+        self._records = records
+        self._teller = teller
+        self._game: Game | None = None
+        self._finds: dict[Game, RoomFinds] = {}
+
+    def take(self, outcome: Outcome) -> Outcome:
+        """Print a play; return its outcome without recordings."""
+        from agi_emu.checking.jobs import RECORDINGS
+        from agi_emu.lab.exploring.plays import WAYS
+
+        game, seed = self._left.popleft()
+        rest = dict(outcome.details)
+        files = {name: self._write(name, text) for name, text in rest.pop(RECORDINGS, {}).items()}
+        self._include(game, seed, rest.pop(WAYS, {}))
+        for each in rest.get("findings", ()):
+            each["file"] = files.get(each["file"], "")
+        if not rest:
+            click.echo(f"agi-emu: {outcome.lines()[0]}", err=True)
+        elif "findings" in rest:
+            self._tell_exploration(game, rest)
+        else:
+            self._tell_play(game, seed, outcome)
+        return replace(outcome, details=rest)
+
+    def _write(self, name: str, text: str) -> str:
+        assert self._records is not None
+        path, _ = self._records.write(name, text)
+        return str(path)
+
+    def _include(self, game: Game, seed: int, ways: Mapping[str, tuple[int, Sequence[int], str]]) -> None:
+        """Keep the shortest ways to rooms."""
+        from agi_emu.lab.monkey import Found, RoomFinds
+        from agi_emu.recording.reader import parse_recording
+
+        finds = self._finds.setdefault(game, RoomFinds())
+        for room, (ticks, rooms, text) in ways.items():
+            if finds.lacks(int(room), ticks):
+                finds.ways[int(room)] = Found(seed, ticks, parse_recording(text, ""), frozenset(rooms))
+
+    def write_ways(self) -> None:
+        """Write the recordings of the shortest ways."""
+        from agi_emu.lab.exploring.plays import plain_name
+        from agi_emu.recording.writer import recording_text
+
+        for game, finds in self._finds.items():
+            for room, found in finds.shortest():
+                assert self._records is not None
+                name = f"{plain_name(game)}-room{room}-seed{found.seed}"
+                path, recording = self._records.write(name, recording_text(found.recording))
+                if recording is not None:
+                    rooms = " ".join(map(str, sorted(found.rooms)))
+                    self._teller.output.note(f"{path}: {len(recording.ticks)} ticks, rooms {rooms}")
+
+    def _tell_play(self, game: Game, seed: int, outcome: Outcome) -> None:
+        teller, output, run = self._teller, self._teller.output, outcome.details
+        if output.json:
+            errors = [teller.placed(game, error).record() for error in outcome.errors]
+            output.record(_plain(run) | {"errors": errors})
+            teller.count += len(errors)
+            return
+        if game is not self._game:
+            if self._game is not None or (self._left and self._left[-1][0] is not game):
+                output.result(f"{game.id}:")
+            output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
+            self._game = game
+        counts = f"{seed:6} {run['cycles']:7} {run['windows']:7} {run['answers']:7} {run['exits']:5}"
+        output.result(f"{counts}  {run['end']:14} {_rooms(run['rooms'])}")
+        for raised in outcome.errors:
+            teller.tell(game, raised, before=f"seed {seed}: ")
+        for note in run["notes"]:
+            if not any(note.startswith(raised.meaning) for raised in outcome.errors):
+                output.note(f"seed {seed}: {note}")
+
+    def _tell_exploration(self, game: Game, run: Mapping[str, Any]) -> None:
+        from agi_emu.machine.raised_errors import RaisedError
+
+        output, counts = self._teller.output, run["counts"]
+        for each in run["findings"]:
+            error = each.pop("error")
+            place = self._teller.placed(game, RaisedError.from_record(error)).place if error else ""
+            each["what"] = f"{place}: {each['what']}" if place else each["what"]
+        if output.json:
+            output.record(_plain(run))
+            return
+        share = ", ".join(
+            f"{counts[kind]['reached']} of {counts[kind]['total']} {kind}" for kind in ("rooms", "branches", "words")
+        )
+        output.result(f"seed {run['seed']}: {run['cycles']} cycles, {share}")
+        for each in run["findings"]:
+            output.result(f"  {each['kind']}: {each['what']}")
+            file = f": {each['file']}" if each["file"] else ""
+            output.result(f"    room {each['room']}, {each['events']} events, {each['seconds']} s of game time{file}")
+
+
+def _plain(run: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a play as a value of JSON, without what was reached: nobody reads that."""
+    from agi_emu.checking.reaching import COVERAGE
+
+    return {key: value for key, value in run.items() if key not in ("text", COVERAGE)}

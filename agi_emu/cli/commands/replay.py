@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options, print_outcome
 from agi_emu.cli.options import (
     FILE,
     GAME,
     SPEED,
+    GameOptions,
     Output,
     SoundOptions,
     display_mode_option,
@@ -25,11 +28,14 @@ from agi_emu.facts.codes import Var
 
 if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
     from agi_emu.window.host.sound_out import SoundChoice
 
 TICK = click.IntRange(0)
+TICKS_PER_PROCESS = 10_000
+"""Ticks of scripts that take about as long as starting a process does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class Updating:
     update: bool
     keep_game: bool
     record_work: bool
+    record: Path | None
 
 
 _playing_options = option_set(
@@ -79,6 +86,12 @@ _updating_options = option_set(
     click.option(
         "--record-work", is_flag=True, help="With --update: also record the work of every tick, for --work-tolerance."
     ),
+    click.option(
+        "--record",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="The files are input scripts for --game: record each as DIR/SCRIPT.agirec, a minute or --until TICK.",
+    ),
 )
 
 
@@ -89,6 +102,7 @@ _updating_options = option_set(
 @_playing_options
 @sound_options
 @_updating_options
+@job_options
 @telling_options
 def command(
     recordings: tuple[Path, ...],
@@ -97,6 +111,7 @@ def command(
     playing: Playing,
     sound: SoundOptions,
     updating: Updating,
+    where: JobOptions,
     teller: ErrorTeller,
 ) -> None:
     """Play recordings REC: every recorded key is pressed again at the same moment.
@@ -104,8 +119,14 @@ def command(
     In the window, Ctrl+Shift with a letter controls the replay: P pauses, C and B step one cycle forward and back, E
     and L jump five seconds back and forward, O hides the line with time, cycle, room and keys. T takes over: you play,
     and the recording is rewritten from there.
+
+    With --record DIR, input scripts are played in --game instead, without a window, and recorded: in several processes
+    or on a --cluster, and with --resume only those that are not recorded yet.
     """
-    _refuse_contradictions(playing, updating)
+    _refuse_contradictions(playing, updating, where)
+    if updating.record is not None:
+        _record(recordings, game, profile, updating.record, playing.until_tick, where, teller.output)
+        return
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
 
@@ -126,8 +147,12 @@ def command(
     teller.finish()
 
 
-def _refuse_contradictions(playing: Playing, updating: Updating) -> None:
+def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptions) -> None:
     """Refuse options that contradict each other."""
+    if updating.record is None and where != JobOptions():
+        raise click.UsageError("--jobs, --cluster, --resume, --timeout, --junit and --report belong to --record.")
+    if updating.record is not None and (playing.from_tick or playing.join or updating.update):
+        raise click.UsageError("--record cannot be combined with --from, --join or --update.")
     if playing.join and (playing.headless or updating.update):
         raise click.UsageError("--join needs a window; it cannot be combined with --headless or --update.")
     if updating.update and (playing.from_tick or playing.until_tick is not None):
@@ -154,6 +179,38 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
     else:
         keep_as_before(game, recording, path)
     output.result(f"{path}: {len(now.ticks)} ticks, {changed} of them changed")
+
+
+def _record(
+    scripts: Sequence[Path],
+    game: Path | None,
+    profile: str | None,
+    folder: Path,
+    until_tick: int | None,
+    where: JobOptions,
+    output: Output,
+) -> None:
+    """Play input scripts and record each."""
+    where.refuse()
+    from agi_emu.checking.jobs import RECORDINGS
+    from agi_emu.checking.scripts import SCRIPTS, script_jobs
+    from agi_emu.headless.unseen_play import DEFAULT_TICKS
+    from agi_emu.resources import open_game
+
+    if game is None:
+        raise click.UsageError("--record needs --game.")
+    opened, ticks = open_game(game, profile), until_tick or DEFAULT_TICKS
+    records = RecordingFolder(folder, [opened], output)
+
+    def take(outcome: Outcome) -> Outcome:
+        rest = dict(outcome.details)
+        for name, text in rest.pop(RECORDINGS, {}).items():
+            records.write(name, text)
+        return print_outcome(replace(outcome, details=rest), output)
+
+    jobs = script_jobs(scripts, opened, GameOptions().settings(opened), ticks)
+    run = JobRun([str(script) for script in scripts], SCRIPTS, where, output, take)
+    click.get_current_context().exit(run.do(jobs, where.processes(len(scripts) * ticks / TICKS_PER_PROCESS)).code)
 
 
 def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, teller: ErrorTeller) -> None:

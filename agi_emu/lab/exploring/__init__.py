@@ -3,5 +3,7 @@
 It keeps the states that reach something new, and continues from them. `goals.py` reads in the logics what a player must
 do, and where, to take a way of a condition; `conditions.py` says whether the moment allows it; `walks.py` and
 `routes.py` bring ego there. What it finds is shrunk to a short recording. Randomness comes from one generator, so a
-seed gives the same play again. Begin with `exploration.py`.
+seed gives the same play again. `plays.py` makes jobs of plays.
+
+Begin with `exploration.py`.
 """

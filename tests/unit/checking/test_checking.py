@@ -7,16 +7,19 @@ import pickle
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import agi_emu
 from agi_emu.checking import selection
-from agi_emu.checking.batch import Checked, Job, check_all
 from agi_emu.checking.check import Check, check
+from agi_emu.checking.comparing import compare_jobs
 from agi_emu.checking.digests import digest_of_check
+from agi_emu.checking.jobs import do_jobs
 from agi_emu.checking.outcome_store import OutcomeStore
+from agi_emu.checking.pools import workers
 from agi_emu.checking.summary import Summary, merge
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
@@ -126,36 +129,45 @@ def decide(file: object, found: object) -> str:
     return "decided"
 
 
+def done(paths: list[Path], how: Check = PLAIN, jobs: int = 1, **more: Any) -> list[tuple[Outcome, bool]]:
+    """Return the outcomes in order, and which of them were known."""
+    found: dict[int, tuple[Outcome, bool]] = {}
+    made = compare_jobs(paths, how, decide=more.pop("decide", None))
+    with workers(None, jobs) as pool:
+        do_jobs(made, len(paths), pool, lambda place, *outcome: found.update({place: outcome}), **more)
+    return [found[place] for place in range(len(paths))]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bad_recording_costs_no_other(walk: Path, tmp_path: Path, jobs: int) -> None:
     first, second = copies(walk, "a.agirec", "c.agirec")
     bad = tmp_path / "b.agirec"
     bad.write_text("agirec 3\nwrong\n")
-    found = list(check_all(Job(Check()), [first, bad, second], jobs))
-    assert [each.outcome.status for each in found] == [Status.EQUAL, Status.FAILED, Status.EQUAL]
-    assert [each.path for each in found] == [first, bad, second]
-    assert merge(each.outcome for each in found).code == 3
+    found = [outcome for outcome, _ in done([first, bad, second], jobs=jobs)]
+    assert [each.status for each in found] == [Status.EQUAL, Status.FAILED, Status.EQUAL]
+    assert [each.name for each in found] == [str(first), str(bad), str(second)]
+    assert merge(found).code == 3
 
 
-def test_a_decision_is_made_for_each(walk: Path, other: Path) -> None:
-    (checked,) = check_all(Job(Check(game=other), decide=partial(decide)), [walk], 1)
-    assert checked.outcome.notes[-1] == "decided"
-    assert (checked.outcome.code, checked.digest) == (0, "")
+def test_a_decision_is_made_for_each(walk: Path, other: Path, tmp_path: Path) -> None:
+    store = OutcomeStore(tmp_path / "outcomes.sqlite")
+    for _ in range(2):
+        ((outcome, is_known),) = done([walk], Check(game=other), decide=partial(decide), store=store, resume=True)
+        assert outcome.notes[-1] == "decided"
+        assert (outcome.code, is_known) == (0, False)
+    store.close()
 
 
 def test_outcomes_are_kept_and_taken(walk: Path, game: Path, other: Path, tmp_path: Path) -> None:
-    place = tmp_path / "store" / "outcomes.sqlite"
-    store = OutcomeStore(place)
-    (checked,) = check_all(Job(Check(game=other), place), [walk], 1)
-    assert not checked.is_kept
-    store.put(checked.path, checked.outcome, checked.digest)
+    store, how = OutcomeStore(tmp_path / "store" / "outcomes.sqlite"), Check(game=other)
+    ((outcome, is_known),) = done([walk], how, store=store, resume=True)
+    assert not is_known
+    assert done([walk], how, store=store, resume=True) == [(outcome, True)]
+    assert done([walk], how, store=store) == [(outcome, False)]
+    ((same_content, is_known),) = done(copies(walk, "copy.agirec"), how, store=store, resume=True)
+    assert is_known
+    assert same_content.name.endswith("copy.agirec")
     store.close()
-    (again,) = check_all(Job(Check(game=other), place), [walk], 1)
-    assert again.is_kept
-    assert again.outcome == checked.outcome
-    (same_content,) = check_all(Job(Check(game=other), place), copies(walk, "copy.agirec"), 1)
-    assert same_content.is_kept
-    assert same_content.outcome.name.endswith("copy.agirec")
 
 
 def test_the_digest_holds_everything_that_matters(
@@ -291,7 +303,6 @@ def test_junit_names_all_also_those_not_run(walk: Path, other: Path) -> None:
 def test_the_last_outcome_of_a_name_counts() -> None:
     old, new = Outcome.of_failure("a", "wrong", 3), Outcome("a", Status.EQUAL)
     assert merge([old, new]).outcomes == (new,)
-    assert Checked(Path("a"), new).digest == ""
 
 
 def test_a_game_stays_open_until_its_files_change(game: Path, tmp_path: Path) -> None:

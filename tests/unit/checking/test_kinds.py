@@ -9,24 +9,23 @@ from pathlib import Path
 import pytest
 
 from agi_emu.checking.check import check
+from agi_emu.checking.jobs import RECORDINGS, digest_of_job
 from agi_emu.checking.outcome_store import OutcomeStore
+from agi_emu.checking.scripts import script_jobs
 from agi_emu.checking.summary import Summary
 from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
-from agi_emu.farm.games import Games
-from agi_emu.farm.job import digest_of_job
-from agi_emu.farm.playing import PLAYS, RECORDINGS, Plan, play_jobs
-from agi_emu.farm.recording_scripts import script_jobs
-from agi_emu.farm.scoring import accuracy_of, part_jobs
+from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs
 from agi_emu.lab.monkey import play
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.resources.game import Game, open_game
 from tests.accuracy.ground_truth import GroundTruth
-from tests.accuracy.measure import kinds_of, measure_parts, parts_of
+from tests.accuracy.measure import kinds_of, parts_of
 from tests.accuracy.report import as_data
+from tests.accuracy.scoring import accuracy_of, measure_parts, part_jobs
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
-from tests.unit.farm.workplace import outcomes_of
+from tests.unit.checking.workplace import outcomes_of
 
 
 @pytest.fixture
@@ -43,8 +42,8 @@ def through_json(outcomes: list[Outcome]) -> list[Outcome]:
 
 
 def test_a_play_is_that_of_the_monkey(game: Game, tmp_path: Path) -> None:
-    games, settings = Games(), Settings()
-    found, _ = outcomes_of(play_jobs([(game, settings)], range(3), Plan(300), games), games, tmp_path / "worker")
+    settings = Settings()
+    found, _ = outcomes_of(play_jobs([(game, settings)], range(3), Plan(300)), tmp_path / "worker")
     for seed, outcome in enumerate(found):
         run = play(game, seed, 300, settings)
         assert outcome.name == f"{game.id} seed {seed}"
@@ -55,8 +54,8 @@ def test_a_play_is_that_of_the_monkey(game: Game, tmp_path: Path) -> None:
 
 
 def test_a_guided_play_brings_recordings_of_what_it_found(game: Game, tmp_path: Path) -> None:
-    games, plan = Games(), Plan(200, guide=True, assertions=("v3 > 0",))
-    found, _ = outcomes_of(play_jobs([(game, Settings())], range(2), plan, games), games, tmp_path / "worker")
+    plan = Plan(200, guide=True, assertions=("v3 > 0",), records=True)
+    found, _ = outcomes_of(play_jobs([(game, Settings())], range(2), plan), tmp_path / "worker")
     for outcome in found:
         assert (outcome.status, outcome.code) == (Status.DIFFERENT, 1)
         assert outcome.failure == "assertion: v3 > 0"
@@ -73,8 +72,7 @@ def test_a_play_is_known_again_unless_something_has_changed(game: Game, tmp_path
     store = OutcomeStore(tmp_path / "outcomes.sqlite")
 
     def count(seeds: range, plan: Plan, settings: Settings) -> int:
-        games = Games()
-        return outcomes_of(play_jobs([(game, settings)], seeds, plan, games), games, tmp_path / "worker", store)[1]
+        return outcomes_of(play_jobs([(game, settings)], seeds, plan), tmp_path / "worker", store)[1]
 
     assert count(range(3), Plan(50), Settings()) == 3
     assert count(range(5), Plan(50), Settings()) == 2
@@ -96,10 +94,8 @@ def test_a_script_becomes_a_recording(game: Game, tmp_path: Path) -> None:
     good, bad = tmp_path / "walk.txt", tmp_path / "bad.txt"
     good.write_text("cycle 5: key right\ncycle 20: text look\n")
     bad.write_text("cycle x\n")
-    games = Games()
-    jobs = script_jobs([good, bad, tmp_path / "absent.txt"], game, Settings(), 100, games)
-    found, _ = outcomes_of(jobs, games, tmp_path / "worker")
-    assert [each.status for each in found] == [Status.EQUAL, Status.FAILED, Status.FAILED]
+    found, _ = outcomes_of(script_jobs([good, bad], game, Settings(), 100), tmp_path / "worker")
+    assert [each.status for each in found] == [Status.EQUAL, Status.FAILED]
     assert found[1].lines()[0].startswith(f"{bad}, line 1: ")
     (text,) = found[0].details[RECORDINGS].values()
     path = tmp_path / "walk.agirec"
@@ -114,16 +110,9 @@ def test_a_script_becomes_a_recording(game: Game, tmp_path: Path) -> None:
 def test_accuracy_is_the_same_on_workers(root: Path, tmp_path: Path) -> None:
     truth = GroundTruth(root / "tests" / "conformance", tmp_path)
     parts = list(parts_of([truth], kinds_of([truth])))
-    known = [part for part in parts if part.run and part.run.path.parent.name == "msg-missing"]
-    games = Games()
-    some = [*parts[:6], *known]
-    found, _ = outcomes_of(part_jobs(some, games), games, tmp_path / "worker")
-    ours, plain = as_data(accuracy_of(through_json(found))), as_data(measure_parts(some))
-    for run in ours["runs"]:
-        assert bool(run.pop("known")) == ("msg-missing" in run["name"])
-    for run in plain["runs"]:
-        del run["known"]
-    assert ours == plain
-    statuses = [each.status for each in found]
-    assert statuses == [Status.EQUAL] * 6 + [Status.KNOWN] * len(known)
-    assert known
+    some = [*parts[:6], *(part for part in parts if part.run and part.run.path.parent.name == "msg-missing")]
+    found, _ = outcomes_of(part_jobs(some), tmp_path / "worker")
+    ours = accuracy_of(zip(some, through_json(found), strict=True))
+    assert as_data(ours) == as_data(measure_parts(some))
+    assert [each.status for each in found[:6]] == [Status.EQUAL] * 6
+    assert {each.status for each in found[6:]} == {Status.DIFFERENT}

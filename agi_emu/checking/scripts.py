@@ -1,26 +1,24 @@
-"""Makes the jobs of ``agi-emu farm record``: recordings, each of a game played by an input script."""
+"""Makes the jobs of ``agi-emu replay --record``: recordings, each of a game played by an input script."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.farm.job import Job, Told, digest_of_job
-from agi_emu.farm.playing import RECORDINGS
+from agi_emu.checking.jobs import RECORDINGS, Job, Place, digest_of_job
+from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.reading import read_whole
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.reporting.subject import WORDS, Subject
 
 if TYPE_CHECKING:
-    from agi_emu.farm.games import Games
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
 
-SCRIPTS = Subject("agi-emu farm record", "Recordings made", "script", "differ", {**WORDS, Status.EQUAL: "recorded"})
-CANNOT_READ = 2
-"""The exit code for a script that the host cannot read."""
+SCRIPTS = Subject("agi-emu replay", "Recordings made", "script", "differ", {**WORDS, Status.EQUAL: "recorded"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +26,13 @@ class Recorded:
     """Plays a script on a worker and records it."""
 
     name: str
-    game: str
+    script: str
+    game: Path
     profile: str
     settings: Settings
     ticks: int
 
-    def __call__(self, folder: Path, games: Mapping[str, Path], /) -> Outcome:
+    def __call__(self, place: Place, /) -> Outcome:
         """Play the script, and return the recording."""
         from agi_emu.headless.unseen_play import play_unseen
         from agi_emu.input.input_script import ScriptPlayer, parse_input_script
@@ -42,8 +41,8 @@ class Recorded:
         from agi_emu.recording.replaying.starting import begin_recording
         from agi_emu.recording.writer import recording_text
 
-        script = parse_input_script((folder / Path(self.name).name).read_text(encoding="utf-8"), self.name)
-        machine = Machine(opened(games[self.game], self.profile), settings=self.settings)
+        script = parse_input_script(self.script, self.name)
+        machine = Machine(opened(place(self.game), self.profile), settings=self.settings)
         recorder = Recorder(machine, begin_recording(machine))
         play_unseen(machine, ticks=self.ticks, prompter=ScriptPlayer(script), recorder=recorder)
         recording = recorder.recording
@@ -54,16 +53,10 @@ class Recorded:
         return Outcome(self.name, Status.EQUAL, ticks=len(recording.ticks), details=details)
 
 
-def script_jobs(paths: Iterable[Path], game: Game, settings: Settings, ticks: int, games: Games) -> Iterator[Job]:
-    """Yield the jobs that record scripts; one that cannot be read has its outcome at once."""
-    packed = dict([games.pack(game)])
+def script_jobs(paths: Iterable[Path], game: Game, settings: Settings, ticks: int) -> Iterator[Job]:
+    """Yield the jobs that record scripts."""
     profile = game.profile.name
     for path in paths:
-        name = str(path)
-        try:
-            files = {path.name: path.read_bytes()}
-        except OSError as error:
-            yield Job(name, Told(Outcome.of_failure(name, f"{path}: {error.strerror}", CANNOT_READ)))
-            continue
-        digest = digest_of_job("record", game.digest, game.id, profile, settings, ticks, files[path.name])
-        yield Job(name, Recorded(name, game.digest, profile, settings, ticks), digest, files, packed)
+        script = read_whole(path, RecordingError).decode("utf-8", "replace")
+        digest = digest_of_job("record", game.digest, game.id, profile, settings, ticks, script)
+        yield Job(str(path), Recorded(str(path), script, game.path, profile, settings, ticks), digest, (game.path,))

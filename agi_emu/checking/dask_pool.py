@@ -1,4 +1,4 @@
-"""Lets the workers of a Dask cluster do jobs: of one that runs elsewhere, or of one on this computer.
+"""Lets the workers of a Dask cluster do jobs.
 
 Dask sends batches, brings games to every worker that needs them, notices when a worker dies, and replaces it. Only this
 module imports it.
@@ -17,17 +17,18 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from agi_emu.checking.jobs import Job
+from agi_emu.checking.parcels import do_parcel, parcel_of
 from agi_emu.checking.workers import Batch
 from agi_emu.facts.errors import HostError
-from agi_emu.farm.copies import METHOD, prepare_copies
-from agi_emu.farm.job import Job, Work
 from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.recording.game_lookup import packed
+from agi_emu.resources.game import Game
 
 try:
-    dask: Any = import_module("dask")
     distributed: Any = import_module("distributed")
 except ImportError as error:
-    raise HostError("a farm needs Dask: pip install 'agi-emu[farm]'") from error
+    raise HostError("a cluster needs Dask: pip install 'agi-emu[cluster]'") from error
 
 BATCH, GAME = "agi-emu-batch", "agi-emu-game"
 """What the keys of tasks begin with."""
@@ -37,24 +38,10 @@ SECONDS_BETWEEN_LOOKS = 2.0
 """How often it is asked how many workers there are."""
 PATIENCE = 30
 """Seconds to wait for a cluster, and for its first worker."""
-CONFIGURATION = {
-    # What a process does beside its jobs takes 2.7 % of a core as Dask is set up, and 0.3 % like this.
-    "distributed.worker.profile.enabled": False,
-    "distributed.worker.memory.monitor-interval": "1s",
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "5s",
-    "distributed.admin.system-monitor.disk": False,
-    "distributed.admin.system-monitor.gil.enabled": False,
-    # It returns memory so eagerly that a short comparison asks for a hundred pages each time.
-    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
-    "distributed.worker.multiprocessing-method": METHOD,
-    # A worker that dies, and again when this time is over, would not be replaced any more.
-    "distributed.deploy.lost-worker-timeout": "10000h",
-}
 
 
 class _FirstDeath(distributed.SchedulerPlugin):  # type: ignore[misc]
-    """Lets a batch fail when its worker dies, instead of trying it elsewhere: the farm does that, job by job."""
+    """Lets a batch fail when its worker dies, instead of trying it elsewhere: `finished` does that, job by job."""
 
     def update_graph(self, scheduler: Any, *, tasks: Sequence[Any], **_others: Any) -> None:
         for key in tasks:
@@ -67,11 +54,10 @@ class DaskPool:
 
     batch_seconds = 1.0
 
-    def __init__(self, client: Any, work: Work, games: Mapping[str, bytes]) -> None:
-        """Let workers do `work`; `games` are those of all jobs, packed, by digest."""
+    def __init__(self, client: Any, limit: float | None = None) -> None:
+        """Let workers do jobs; one whose job takes longer than `limit` seconds ends."""
         self._client = client
-        self._work = work
-        self._games = games
+        self._limit = limit
         self._sent: dict[str, Any] = {}
         self._looked = float("-inf")
         self._workers = 1
@@ -88,27 +74,27 @@ class DaskPool:
 
     def submit(self, batch: Sequence[Job], /) -> Future[Batch[Outcome]]:
         """Let a worker do jobs, one after the other."""
-        games = {digest: self._game(digest) for job in batch for digest in job.games}
+        parcel, games = parcel_of(batch, self._limit)
+        sent = {digest: self._game(digest, game) for digest, game in games.items()}
         # Others may use the same cluster.
         key = f"{BATCH}-{uuid4().hex}"
         outer: Future[Batch[Outcome]] = Future()
         # Dask would look into each job for results of other jobs.
-        inner = self._client.submit(_on_a_worker, self._work, pickle.dumps(batch), games, key=key, pure=False)
+        inner = self._client.submit(_on_a_worker, pickle.dumps(parcel), sent, key=key, pure=False)
         inner.add_done_callback(lambda done: _pass_on(done, outer))
         return outer
 
-    def _game(self, digest: str) -> Any:
+    def _game(self, digest: str, game: Game) -> Any:
         """Return a packed game as workers get it: from each other, as soon as one has it."""
         sent = self._sent.get(digest)
         if sent is None or sent.status in ("error", "cancelled"):
             key = f"{GAME}-{uuid4().hex}"
-            sent = self._sent[digest] = self._client.submit(bytes, self._games[digest], key=key)
+            sent = self._sent[digest] = self._client.submit(bytes, packed(game), key=key)
         return sent
 
 
-def _on_a_worker(work: Work, batch: bytes, games: Mapping[str, bytes]) -> Batch[Outcome]:
-    jobs = pickle.loads(batch)
-    return work.batch(jobs, games, Path(distributed.get_worker().local_directory))
+def _on_a_worker(parcel: bytes, games: Mapping[str, bytes]) -> Batch[Outcome]:
+    return do_parcel(pickle.loads(parcel), games, Path(distributed.get_worker().local_directory))
 
 
 def _pass_on(done: Any, outer: Future[Batch[Outcome]]) -> None:
@@ -130,25 +116,13 @@ def _pass_on(done: Any, outer: Future[Batch[Outcome]]) -> None:
 
 
 @contextmanager
-def cluster_client(address: str | None, jobs: int) -> Iterator[Any]:
-    """Connect to the cluster at an address such as tcp://HOST:8786, or start one here with `jobs` workers."""
+def cluster_client(address: str) -> Iterator[Any]:
+    """Connect to the cluster at an address such as tcp://HOST:8786."""
     # Results that are lost with a worker are made again: the user need not know.
     logging.getLogger("distributed.client").setLevel(logging.ERROR)
-    with dask.config.set(CONFIGURATION), ExitStack() as stack:
-        if address is None:
-            prepare_copies()
-            place: Any = stack.enter_context(
-                distributed.LocalCluster(
-                    n_workers=jobs,
-                    threads_per_worker=1,
-                    dashboard_address="127.0.0.1:0",
-                    silence_logs="CRITICAL",
-                )
-            )
-        else:
-            place = address
+    with ExitStack() as stack:
         try:
-            client = stack.enter_context(distributed.Client(place, timeout=PATIENCE, set_as_default=False))
+            client = stack.enter_context(distributed.Client(address, timeout=PATIENCE, set_as_default=False))
         except (OSError, ValueError) as error:
             raise HostError(f"{address}: no Dask scheduler answers; start one with: dask scheduler") from error
         try:

@@ -1,9 +1,10 @@
-"""Measure what a farm costs beside plain processes: ``python -m benchmarks.farm_speed``.
+"""Measure what workers of a cluster cost beside processes: ``python -m benchmarks.cluster_speed``.
 
-Two workers and two plain processes compare the same recordings by turns. First both are running already, and keep no
-results: that is the steady state. Then whole commands are measured, from start to table, which keep theirs: one
-``agi-emu farm compare``, and two ``agi-emu compare`` with half of the recordings each. Processor time is that of all
-processes together; figures are medians of the rounds, with the lowest and the highest. For Linux.
+The same recordings are compared by turns: by two plain processes that do nothing else, by two processes of
+``agi-emu compare``, and by the two workers of a Dask cluster. Everything is running already, and no results are kept.
+Then whole commands are measured, from start to summary, which keep theirs: two ``agi-emu compare --jobs 1`` with half
+of the recordings each, and one with ``--jobs 2``. Processor time is that of all processes together; figures are medians
+of the rounds, with the lowest and the highest. For Linux.
 """
 
 from __future__ import annotations
@@ -24,13 +25,12 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from agi_emu.checking.check import Check, check
-from agi_emu.checking.workers import run_batch
-from agi_emu.farm.comparing import compare_jobs
-from agi_emu.farm.dask_pool import DaskPool, cluster_client
-from agi_emu.farm.farm import do_jobs
-from agi_emu.farm.games import Games
-from agi_emu.farm.job import Work, source_digest
-from benchmarks.trials.killed_farm import make_recordings
+from agi_emu.checking.comparing import compare_jobs
+from agi_emu.checking.dask_pool import DaskPool, cluster_client
+from agi_emu.checking.jobs import do_jobs
+from agi_emu.checking.pools import Here
+from agi_emu.checking.workers import Processes, run_batch
+from benchmarks.trials.killed_jobs import cluster, make_recordings
 
 HALVES = 2
 """Workers, and plain processes."""
@@ -48,7 +48,7 @@ class Spent(NamedTuple):
     processor: float
     """Seconds of processors."""
     workers: float = 0.0
-    """Those among them that the workers of a farm took."""
+    """Those among them that the workers of a cluster took."""
 
 
 def _plain(paths: Sequence[Path], orders: Any, answers: Any) -> None:
@@ -81,16 +81,32 @@ class Plain:
         return Spent(time.perf_counter() - began, processor)
 
 
-def farmed(client: Any, paths: Sequence[Path]) -> Spent:
-    """Compare all recordings on a farm; its scheduler is in this process."""
-    games, work = Games(), Work(source_digest())
+def on_a_cluster(client: Any, paths: Sequence[Path]) -> Spent:
+    """Compare all recordings on a cluster; its scheduler is another process, whose time does not count."""
     workers = sum(client.run(time.process_time).values())
     began, here = time.perf_counter(), time.process_time()
-    pool = DaskPool(client, work, games.packed)
-    do_jobs(compare_jobs(paths, Check(), games), len(paths), pool, work, None, lambda *_: None)
+    do_jobs(compare_jobs(paths, Check(), travels=True), len(paths), DaskPool(client), lambda *_: None)
     seconds, here = time.perf_counter() - began, time.process_time() - here
     workers = sum(client.run(time.process_time).values()) - workers
     return Spent(seconds, here + workers, workers)
+
+
+def in_processes(pool: Processes[Any, Any], paths: Sequence[Path]) -> Spent:
+    """Compare all recordings in processes of the program."""
+    began, before = time.perf_counter(), _of_the_family()
+    do_jobs(compare_jobs(paths, Check()), len(paths), pool, lambda *_: None)
+    return Spent(time.perf_counter() - began, _of_the_family() - before)
+
+
+def _of_the_family() -> float:
+    """Return the processor time of this process and of those below it."""
+    me = os.getpid()
+    children = Path(f"/proc/{me}/task/{me}/children").read_text(encoding="ascii").split()
+    ticks = 0
+    for each in (str(me), *children):
+        fields = Path(f"/proc/{each}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def whole(*commands: Sequence[str]) -> Spent:
@@ -139,18 +155,17 @@ def spread(values: Sequence[float], form: str) -> str:
     return f"{median(values):{form}} ({min(values):{form}} to {max(values):{form}})"
 
 
-def show(what: str, plain: Sequence[Spent], farm: Sequence[Spent], count: int) -> None:
-    """Print what a farm costs beside plain processes."""
-    pairs = list(zip(plain, farm, strict=True))
+def show(what: str, plain: Sequence[Spent], other: Sequence[Spent], count: int) -> None:
+    """Print what it costs beside plain processes."""
+    pairs = list(zip(plain, other, strict=True))
     each = 1000 / count
     print(f"{what}, {count:,} recordings, {len(pairs)} rounds:")
-    print(f"  throughput of the farm: {spread([100 * one.seconds / two.seconds for one, two in pairs], '.0f')} %")
-    print(
-        f"  more processor time: {spread([100 * (two.processor / one.processor - 1) for one, two in pairs], '.1f')} %"
-    )
+    print(f"  throughput: {spread([100 * one.seconds / two.seconds for one, two in pairs], '.0f')} %")
+    more = [100 * (two.processor / one.processor - 1) for one, two in pairs]
+    print(f"  more processor time: {spread(more, '.1f')} %")
     print(f"  a recording, plain: {spread([one.processor * each for one in plain], '.2f')} ms")
-    print(f"  a recording, farm: {spread([two.processor * each for two in farm], '.2f')} ms", end="")
-    workers = [two.workers * each for two in farm if two.workers]
+    print(f"  a recording: {spread([two.processor * each for two in other], '.2f')} ms", end="")
+    workers = [two.workers * each for two in other if two.workers]
     print(f", of which workers {spread(workers, '.2f')}" if workers else "", flush=True)
 
 
@@ -166,22 +181,21 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         paths = make_recordings(folder / "recordings", options.recordings, options.cycles)
-        plain, farm = [], []
-        with cluster_client(None, HALVES) as client:
-            processes = Plain(paths)
+        rounds = []
+        with cluster(HALVES) as address, cluster_client(address) as client:
+            processes, pool = Plain(paths), Processes(Here(), HALVES)
             # The first round opens games.
-            for number in range(options.rounds + 1):
-                pair = processes.compare(), farmed(client, paths)
-                if number:
-                    plain.append(pair[0])
-                    farm.append(pair[1])
-        show("steady state", plain, farm, len(paths))
+            for _ in range(options.rounds + 1):
+                rounds.append((processes.compare(), in_processes(pool, paths), on_a_cluster(client, paths)))
+            pool.close()
+        plain, here, there = zip(*rounds[1:], strict=True)
+        show("processes", plain, here, len(paths))
+        show("cluster", plain, there, len(paths))
         halves = copies(paths, folder / "copies", options.whole)
-        plain, farm = [], []
-        for _ in range(options.whole_rounds):
-            plain.append(whole(*(["compare", half, "--jobs", "1", "-q"] for half in halves)))
-            farm.append(whole(["farm", "compare", *halves, "--jobs", str(HALVES), "-q"]))
-        show("whole commands", plain, farm, options.whole)
+        apart = [["compare", half, "--jobs", "1", "-q"] for half in halves]
+        together = ["compare", *halves, "--jobs", str(HALVES), "-q"]
+        both = [(whole(*apart), whole(together)) for _ in range(options.whole_rounds)]
+        show("whole commands", *zip(*both, strict=True), options.whole)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,68 @@
+"""Makes the jobs of ``agi-emu compare``: a recording each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from agi_emu.checking.check import Check, Decide
+from agi_emu.checking.digests import digest_of_check
+from agi_emu.checking.jobs import Job, Place, Told
+from agi_emu.checking.time_limits import time_limit
+from agi_emu.facts.errors import AgiError, TimeLimitError
+from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.recording.comparing.recording_file import Contents, RecordingOnDisk
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRecording:
+    """Checks a recording on a worker."""
+
+    path: Path
+    contents: Contents
+    how: Check
+    game: Path | None
+    reference: Path | None
+    decide: Decide | None
+
+    def __call__(self, place: Place, /) -> Outcome:
+        """Check the recording; on another computer nothing is read but its games."""
+        game, reference = (each and place(each) for each in (self.game, self.reference))
+        file = RecordingOnDisk(self.path, game, self.how.profile, reference, self.contents)
+        return self.how.run_file(file, self.decide)
+
+
+def compare_jobs(
+    paths: Iterable[Path], how: Check, *, decide: Decide | None = None, travels: bool = False
+) -> Iterator[Job]:
+    """Yield the jobs that check recordings; what cannot be read here has its outcome at once.
+
+    `travels` says whether they go to other computers, which have neither sources nor games as recorded.
+    """
+    how = replace(how, sources=None) if travels else how
+    for path in paths:
+        try:
+            with time_limit(how.timeout, str(path)):
+                job = _job(path, how, decide, travels=travels)
+        except TimeLimitError as error:
+            job = Job(str(path), Told(Outcome.of_failure(str(path), str(error), error.exit_code)))
+        except (AgiError, OSError):
+            # The check says what is wrong.
+            job = Job(str(path), Told(how.run(path)))
+        yield job
+
+
+def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job:
+    file = how.file(path)
+    digest = "" if decide is not None else digest_of_check(file, how)
+    contents = file.contents
+    game = file.game.path if how.against is None else None
+    reference = how.reference
+    if travels and reference is None and (how.bisect or contents.masks is not None):
+        # Masks may be newer than the recording.
+        reference = file.reference.path if file.reference is not None else None
+    # The worker sees to it that it is done in time.
+    task = ComparedRecording(path, contents, replace(how, timeout=None), game, reference, decide)
+    games = tuple(each for each in (game, reference) if each is not None)
+    return Job(str(path), task, digest, games, cost=len(contents.recording))

@@ -1,0 +1,43 @@
+"""Starts the workers of this computer, or connects to those of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.checking.jobs import Job, outcome_of_job
+from agi_emu.checking.time_limits import time_limit
+from agi_emu.checking.workers import Pool, processes
+
+if TYPE_CHECKING:
+    from agi_emu.recording.comparing.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """What the processes of this computer do with a job."""
+
+    limit: float | None = None
+    """Seconds that a job may take."""
+
+    def __call__(self, job: Job) -> Outcome:
+        """Do a job; whatever is wrong becomes its outcome."""
+        return outcome_of_job(job, lambda path: path, time_limit(self.limit, job.name))
+
+
+@contextmanager
+def workers(cluster: str | None, count: int, limit: float | None = None) -> Iterator[Pool[Job, Outcome]]:
+    """Yield the workers of the Dask cluster at an address, or else so many processes of this computer, or this one.
+
+    A job may take `limit` seconds.
+    """
+    if cluster is None:
+        with processes(Here(limit), count) as pool:
+            yield pool
+        return
+    from agi_emu.checking.dask_pool import DaskPool, cluster_client
+
+    with cluster_client(cluster) as client:
+        yield DaskPool(client, limit)
