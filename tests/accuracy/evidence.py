@@ -14,13 +14,13 @@ WIDTH = 100
 
 
 def evidence_section() -> Iterator[str]:
-    """Yield the section: a table of counts, then a list for each interpreter."""
+    """Yield the section, a table of counts."""
     yield "## Interpreters that were not recorded"
     yield ""
     yield from textwrap.wrap(
         f"{' and '.join((', '.join(RECORDED[:-1]), RECORDED[-1]))} were run and recorded. What is known of the others"
-        " comes from their files, from studies of their programs, and from these four. `agi-emu info -v GAME` shows"
-        " the list of the interpreter that a game needs.",
+        " comes from their files, from studies of their programs, and from these four. `agi-emu info -v GAME` lists"
+        " every fact about the interpreter that a game needs, with its witness.",
         WIDTH,
     )
     yield ""
@@ -31,15 +31,3 @@ def evidence_section() -> Iterator[str]:
         for name, sources in found.items()
     )
     yield from grid(("interpreter", *Sureness), rows)
-    for name, kinds in found.items():
-        yield f"### {name}"
-        yield ""
-        for sureness, sources in kinds.items():
-            text = "; ".join(f"{', '.join(words)} ({source})" for source, words in sources.items())
-            yield from textwrap.wrap(
-                f"* {sureness[:1].upper()}{sureness[1:]}: {text}.",
-                WIDTH,
-                subsequent_indent="  ",
-                break_long_words=False,
-            )
-        yield ""

@@ -66,7 +66,7 @@ def _plain(score: TableScore | RunScore | RunTotals) -> dict[str, Any]:
 
 
 def markdown(accuracy: Accuracy) -> str:
-    """Return the page: totals, what differs, what is left out, every run."""
+    """Return the page: totals, what differs, what is left out."""
     sections = [
         ["# Accuracy", ""],
         [
@@ -86,7 +86,6 @@ def markdown(accuracy: Accuracy) -> str:
         _masks(accuracy),
         conformance_section(),
         evidence_section(),
-        _runs(accuracy),
     ]
     return "\n".join(line for section in sections for line in section).rstrip() + "\n"
 
@@ -197,15 +196,3 @@ def _masks(accuracy: Accuracy) -> Iterator[str]:
     yield ""
     rows = [(f"`{mask.name}`", mask.reason, *(f"{total.masked[mask.name]:,}" for total in totals)) for mask in MASKS]
     yield from grid(("mask", "reason", *(total.interpreter for total in totals)), rows)
-
-
-def _runs(accuracy: Accuracy) -> Iterator[str]:
-    if not accuracy.runs:
-        return
-    yield "## Every run"
-    yield ""
-    rows = [
-        (run.name, run.interpreter, run.machine, run.recorded, run.equal, "equal" if run.is_equal else run.first)
-        for run in accuracy.runs
-    ]
-    yield from grid(("recording", "interpreter", "machine", "cycles", "equal", "first difference"), rows)

@@ -165,7 +165,7 @@ def test_what_differs_is_counted_and_named(golden: Path, games: Path, tmp_path: 
     assert "| 2.936 | tour | 0 of 1 | 31 | 30 | 12 |  |" in text
     assert "| `rng` | random seed | 61 | 61 |" in text
     assert "- tour/meadow: rng: cycle 12" in text
-    assert "| synth/meadow_001 | 2.936 | pc | 31 | 31 | equal |" in text
+    assert "| 2.936 | synth | 1 of 1 | 31 | 31 | 31 |  |" in text
 
 
 def test_only_one_kind_as_json(golden: Path, games: Path) -> None:
