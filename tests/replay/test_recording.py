@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from agi_emu.recording.comparing.expectation import Expectation
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import RecordingError
@@ -127,7 +126,7 @@ def test_a_start_under_a_window_that_an_earlier_program_wrote_is_that_machine() 
     assert (machine.state.clock.beats, machine.state.vm.depth, machine.ego.x, machine.ego.y) == (119, 1, 100, 120)
     assert machine.modal is not None
     # That program left the cursor of the input line to the text screen (reference: TEXT-16).
-    spans = compare_with_game(game, Expectation(old)).differences.spans
+    spans = compare_with_game(game, old).spans
     assert [(span.first, span.last, span.what) for span in spans] == [(35, 47, (What.STATE,))]
     now, changed = updated(game, old)
     assert (changed, now.head.start) == (13, old.head.start)

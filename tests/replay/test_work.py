@@ -179,7 +179,7 @@ def test_work_stays_what_it_was_under_its_rules() -> None:
     outcome = agi_emu.check(path, work_tolerance=0)
     assert (outcome.ticks, outcome.work) == (120, ())
     # The text screen stays open; that program left the cursor of the input line to it (reference: TEXT-16).
-    assert [(span.first, span.last, span.what) for span in outcome.differences.spans] == [(46, 120, (What.STATE,))]
+    assert [(span.first, span.last, span.what) for span in outcome.spans] == [(46, 120, (What.STATE,))]
 
 
 def tick(cycle: int, work: int | None, room: int = 1) -> Tick:
