@@ -37,9 +37,9 @@ class Recorded:
         from agi_emu.headless.unseen_play import play_unseen
         from agi_emu.input.input_script import ScriptPlayer, parse_input_script
         from agi_emu.machine.machine import Machine
+        from agi_emu.recording.recording import recording_text
         from agi_emu.recording.replaying.recorder import Recorder
         from agi_emu.recording.replaying.starting import begin_recording
-        from agi_emu.recording.writer import recording_text
 
         script = parse_input_script(self.script, self.name)
         machine = Machine(opened(place(self.game), self.profile), settings=self.settings)

@@ -216,8 +216,7 @@ class RecordingFolder:
 
     def write(self, name: str, text: str) -> tuple[Path, Recording | None]:
         """Write a recording; return its path, and what is in it unless it existed before."""
-        from agi_emu.recording.reader import parse_recording
-        from agi_emu.recording.recording import SUFFIX, with_path_hint
+        from agi_emu.recording.recording import SUFFIX, parse_recording, with_path_hint
 
         path = self._folder / f"{name}{SUFFIX}"
         if path.exists():

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.input.keynames import KEYS
+from agi_emu.recording.position import Place
 
 ARROW_NAMES = ("kp5", "up", "pgup", "right", "pgdn", "down", "end", "left", "home")
 """By direction, 0-8."""
 _ARROWS = {name: direction for direction, name in enumerate(ARROW_NAMES)}
 _COMMENT_SIGN = "#"
+COMMENT_COLUMN = 32
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """An event, its place, and the author's text about it."""
+
+    place: Place
+    event: InputEvent
+    text: str = ""
+    """The comment after the event, without its #."""
+    above: tuple[str, ...] = ()
+    """Lines of text above the event."""
 
 
 def _words_by_name() -> dict[str, int]:
@@ -36,6 +53,13 @@ def event_words(event: InputEvent) -> str:
             return f"mouse {x} {y} {button}"
         case SetVariable(variable, value):
             return f"set {variable} {value}"
+
+
+def event_lines(event: RecordedEvent) -> Iterator[str]:
+    """Yield the lines of an event: its comment lines and its own."""
+    yield from (f"# {text}".rstrip() for text in event.above)
+    line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
+    yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
 
 
 def parse_event(words: list[str]) -> InputEvent:

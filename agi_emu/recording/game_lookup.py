@@ -20,7 +20,8 @@ from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
 
 if TYPE_CHECKING:
-    from agi_emu.recording.recording import Head, Recording
+    from agi_emu.recording.head import Head
+    from agi_emu.recording.recording import Recording
 
 FOLDER = "games"
 DIGEST_DIGITS = 12

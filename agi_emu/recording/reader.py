@@ -15,10 +15,10 @@ from agi_emu.facts.errors import RecordingError
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.settings import BUDGETS, WORK_RULES, Budget
-from agi_emu.recording.event_text import parse_event
+from agi_emu.recording.event_text import RecordedEvent, parse_event
+from agi_emu.recording.head import FORMAT, DiskFile, Head, Pin, Start, StartKind
 from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
-from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import unpack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
@@ -42,11 +42,13 @@ LINES_REMEMBERED, LONGEST_REMEMBERED = 256, 4096
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
+Parts = tuple[Head, tuple[RecordedEvent, ...], Ticks, int | None, tuple[str, ...]]
+"""Head, events, ticks, end and text after the events."""
 NEEDED = ("game", "profile", "machine", "seed", "budget", "work", "mercies", "bios-clock", "digests", "start")
 
 
-def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recording:
-    """Return the recording in a text; `name` is its name in error messages."""
+def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
+    """Return the parts of the recording in a text; `name` is its name in error messages."""
     count = text.count("\n") + 1
     if count > MOST_LINES:
         raise RecordingError(f"{name}: {count:,} lines; a recording has at most {MOST_LINES:,}")
@@ -116,8 +118,8 @@ class _Reader:
         else:
             raise ValueError(f"{word!r} is not a keyword of recordings")
 
-    def finish(self, *, unclosed: bool) -> Recording:
-        """Return the recording after its last line."""
+    def finish(self, *, unclosed: bool) -> Parts:
+        """Return the parts after the last line."""
         if not self._has_begun:
             raise ValueError("the file is empty")
         missing = [word for word in NEEDED if word not in self._seen]
@@ -144,7 +146,7 @@ class _Reader:
         )
         # Anyone editing by hand may add an event anywhere; events of one place keep their order.
         events = tuple(sorted(self._events, key=lambda each: each.place))
-        return Recording(head, events, self._ticks, self._end, tuple(self._above))
+        return head, events, self._ticks, self._end, tuple(self._above)
 
     def _take_format(self, word: str, rest: str) -> None:
         if word != "agirec":

@@ -5,34 +5,33 @@ from __future__ import annotations
 import base64
 import textwrap
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agi_emu.machine.settings import WORK_RULES
-from agi_emu.recording.event_text import event_words
-from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
+from agi_emu.recording.event_text import RecordedEvent, event_lines
+from agi_emu.recording.head import FORMAT, Head, StartKind
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import BLOCK_TICKS, pack_ticks
+from agi_emu.recording.ticks import Ticks
 from agi_emu.state.digests import CURRENT
 
 LINE = 110
 """Characters per line of data."""
-COMMENT_COLUMN = 32
 
 
-def recording_text(recording: Recording) -> str:
-    """Return the whole text of a recording."""
-    lines = [*head_lines(recording.head), ""]
-    for event in recording.events:
+def text_of(head: Head, events: Sequence[RecordedEvent], ticks: Ticks, end: int | None, after: Sequence[str]) -> str:
+    """Return the whole text of a recording; `after` are the lines of text after its last event."""
+    lines = [*head_lines(head), ""]
+    for event in events:
         lines += event_lines(event)
-    lines += [f"# {text}".rstrip() for text in recording.after]
-    if recording.events or recording.after:
+    lines += [f"# {text}".rstrip() for text in after]
+    if events or after:
         lines.append("")
-    ticks = recording.ticks
     for first in range(0, len(ticks), BLOCK_TICKS):
         block = ticks[first : first + BLOCK_TICKS]
         lines.append(f"ticks {first + 1} {first + len(block)} {pack_ticks(block)}")
-    if recording.end is not None:
-        lines.append(end_line(recording.end))
+    if end is not None:
+        lines.append(end_line(end))
     return "\n".join(lines) + "\n"
 
 
@@ -83,13 +82,6 @@ def packed_pieces(data: bytes) -> list[str]:
     """Return data compressed, in base 85, cut into lines."""
     packed = base64.b85encode(zlib.compress(data, 9)).decode()
     return [packed[at : at + LINE] for at in range(0, len(packed), LINE)]
-
-
-def event_lines(event: RecordedEvent) -> Iterator[str]:
-    """Yield the lines of an event: its comment lines and its own."""
-    yield from (f"# {text}".rstrip() for text in event.above)
-    line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
-    yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
 
 
 def end_line(beats: int) -> str:

@@ -14,7 +14,8 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
-from agi_emu.recording.recording import Recording, head_of
+from agi_emu.recording.head import head_of
+from agi_emu.recording.recording import Recording
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder

@@ -13,7 +13,8 @@ from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
-from agi_emu.recording.recording import Recording, StartKind
+from agi_emu.recording.head import StartKind
+from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder

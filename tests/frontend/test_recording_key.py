@@ -9,8 +9,9 @@ import pytest
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.compare import compare
+from agi_emu.recording.head import StartKind
 from agi_emu.recording.masks import NO_MASKS
-from agi_emu.recording.recording import Recording, StartKind
+from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
 from agi_emu.window.host.sdl import SdlDisplay

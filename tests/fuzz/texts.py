@@ -8,8 +8,7 @@ import shutil
 from agi_emu.input.input_script import parse_input_script
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import disassemble_logic
-from agi_emu.recording.reader import parse_recording
-from agi_emu.recording.writer import recording_text
+from agi_emu.recording.recording import parse_recording, recording_text
 from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project import read_project

@@ -16,9 +16,10 @@ from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.masks import NO_MASKS, Masks, Rectangle, Variable
 from agi_emu.recording.position import Place
-from agi_emu.recording.recording import RecordedEvent, Recording
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.replaying.starting import begin_recording

@@ -20,7 +20,8 @@ from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.comparing.compare import compare, compare_with_game
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_lookup import game_of
-from agi_emu.recording.recording import Recording, Start, StartKind
+from agi_emu.recording.head import Start, StartKind
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay

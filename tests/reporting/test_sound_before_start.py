@@ -7,8 +7,8 @@ from array import array
 
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.recording.head import StartKind
 from agi_emu.recording.masks import NO_MASKS
-from agi_emu.recording.recording import StartKind
 from agi_emu.reporting.moment_sound import sound_around
 from agi_emu.reporting.scenes import BEFORE_START, Moment, _Run
 from agi_emu.resources import open_game

@@ -193,7 +193,7 @@ class _Shown:
     def _include(self, game: Game, seed: int, ways: Mapping[str, tuple[int, Sequence[int], str]]) -> None:
         """Keep the shortest ways to rooms."""
         from agi_emu.lab.monkey import Found, RoomFinds
-        from agi_emu.recording.reader import parse_recording
+        from agi_emu.recording.recording import parse_recording
 
         finds = self._finds.setdefault(game, RoomFinds())
         for room, (ticks, rooms, text) in ways.items():
@@ -203,7 +203,7 @@ class _Shown:
     def write_ways(self) -> None:
         """Write the recordings of the shortest ways."""
         from agi_emu.lab.exploring.plays import plain_name
-        from agi_emu.recording.writer import recording_text
+        from agi_emu.recording.recording import recording_text
 
         for game, finds in self._finds.items():
             for room, found in finds.shortest():

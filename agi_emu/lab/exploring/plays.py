@@ -12,7 +12,7 @@ from agi_emu.checking.reaching import Collected, details_of
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
-from agi_emu.recording.writer import recording_text
+from agi_emu.recording.recording import recording_text
 from agi_emu.reporting.subject import Subject
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.updating import updated
+from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.position import Place
-from agi_emu.recording.recording import RecordedEvent
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.state.progress import Stop
 

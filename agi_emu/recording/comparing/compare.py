@@ -12,9 +12,10 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Difference, Outcome, Status, ValueDifference
 from agi_emu.recording.comparing.spans import Span, find_shifts, split_pins, unknown_spans
 from agi_emu.recording.comparing.work import WorkChange, compare_work, slower_rooms
+from agi_emu.recording.head import Head, StartKind
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place
-from agi_emu.recording.recording import Head, Recording, StartKind
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
 from agi_emu.recording.tick_values import changes_of

@@ -14,8 +14,8 @@ from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.spans import Shift, Span
 from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
+from agi_emu.recording.head import Pin
 from agi_emu.recording.position import clock_time, counted
-from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_values import ValueChange
 from agi_emu.recording.ticks import What

@@ -19,8 +19,7 @@ from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.game_lookup import game_of, reference_of
 from agi_emu.recording.masks import Masks, mask_bytes, masks_in
-from agi_emu.recording.reader import parse_recording
-from agi_emu.recording.recording import Recording, recording_bytes
+from agi_emu.recording.recording import Recording, parse_recording, recording_bytes
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.recording.ticks import Ticks
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recording import Head
+    from agi_emu.recording.head import Head
     from agi_emu.recording.ticks import What
     from agi_emu.resources.game import Game
 

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 import xxhash
 
-from agi_emu.recording.recording import Pin
+from agi_emu.recording.head import Pin
 from agi_emu.recording.ticks import Tick, Ticks, What, differing
 
 LONGEST_SHIFT = 200

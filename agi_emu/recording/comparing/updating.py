@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.comparing.spans import differences_of, digest_of_ticks, find_spans
+from agi_emu.recording.head import Pin
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.recording import Pin, Recording
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import What
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, TextIO
 from agi_emu._core.tick_blocks import lines
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.recording.event_text import RecordedEvent, event_lines
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
-from agi_emu.recording.recording import RecordedEvent, Recording
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.recording.ticks import Ticks
-from agi_emu.recording.writer import end_line, event_lines, head_lines
+from agi_emu.recording.writer import end_line, head_lines
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
 

@@ -11,7 +11,8 @@ from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
 from agi_emu.machine.saving.resuming import resume_exactly
 from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.recording.recording import DiskFile, Head, Recording, Start, StartKind, head_of
+from agi_emu.recording.head import DiskFile, Head, Start, StartKind, head_of
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceTable
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from agi_emu._core.tick_blocks import MOST_WORK, lines
 from agi_emu.facts.errors import RecordingError
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
-from agi_emu.recording.event_text import event_words, parse_event
+from agi_emu.recording.event_text import RecordedEvent, event_words, parse_event
+from agi_emu.recording.head import DiskFile, Head, Pin, Start, StartKind
 from agi_emu.recording.position import Place, clock_time
-from agi_emu.recording.reader import parse_recording
-from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
+from agi_emu.recording.recording import Recording, parse_recording, recording_text
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import pack_ticks, unpack_ticks
 from agi_emu.recording.tick_values import (
@@ -29,7 +29,6 @@ from agi_emu.recording.tick_values import (
     changes_of,
 )
 from agi_emu.recording.ticks import Tick, Ticks, What
-from agi_emu.recording.writer import recording_text
 from agi_emu.state.files.state_file import looks_like_state
 
 FORMATS = Path(__file__).parents[2] / "replay" / "formats"
