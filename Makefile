@@ -5,7 +5,7 @@
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
 # make test-web-browser  exported pages in Chromium, and in Firefox where it is installed
-# make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
+# make bench           the benchmarks; AGAINST=tree, commit or name compares; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
 # make sanitize        tests on cores under sanitizers, in copies; make check runs a short form
 # make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one;
@@ -63,7 +63,7 @@ accuracy-web: web
 	@$(BIN)/python -m web.checking
 
 bench: build
-	@$(BIN)/agi-emu bench
+	@$(BIN)/python -m benchmarks $(if $(AGAINST),--against $(AGAINST))
 
 bench-check: build
 	@$(BIN)/python -m benchmarks.instruction_counts

@@ -26,21 +26,20 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from agi_emu import Game, Machine, Stop, compare, open_game, step_many
+from agi_emu import Machine, compare, open_game, step_many
 from agi_emu._core import lzw, picture
 from agi_emu.facts.codes import BEATS_PER_SECOND
-from agi_emu.facts.codes import Key as KeyWord
-from agi_emu.machine.input.events import Key
 from agi_emu.presentation.sounds_alone import Solo, play_alone
 from agi_emu.presentation.synthesiser import samples_of
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, NoInput, Session
-from benchmarks.bench_games import GAMES, UNTIL
+from benchmarks.playing import ENTER, run_cycles, run_stops
 from tests.own_games.building import GameBuilder
 
 ROUNDS = 7
 CYCLES = 20_000
+GAMES = ("demo2", "ltec", "cldest", "kq4dem", "enclos")
 WORKS = ("pictures", "machine", "lzw", "chip")
 SOUND_GAMES = 10
 """The sounds of every so many games are synthesised."""
@@ -49,8 +48,6 @@ LONGEST_BEATS = 3600
 RATE = 44_100
 YARDSTICK_SAMPLES = 550_072_530
 """Of all sounds in the pack, at that rate."""
-CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
-ANSWER = (Key(KeyWord.ENTER),)
 EMPTY = bytes([0x4F]) * (160 * 168)
 IDLE_GAME, MOVING_GAME = "xmas", "kq4dem"
 """A game that stands at its title, where nothing moves; and one that moves in every cycle. Without the first, enclos
@@ -90,32 +87,6 @@ def draw(pictures: list[tuple[bytes, int]]) -> None:
     for data, _ in pictures:
         cells[:] = EMPTY
         picture.draw(cells, data)
-
-
-def run_stops(game: Game) -> None:
-    """Run from boot to `CYCLES` stops, the frame composed at each; windows are left waiting."""
-    machine = Machine(game, seed=1)
-    for _ in range(CYCLES):
-        machine.advance((), UNTIL)
-        assert machine.frame.pixels
-
-
-def run_cycles(game: Game) -> None:
-    """Run `CYCLES` whole cycles from boot, the frame composed at each stop; Enter answers whatever waits.
-
-    A game that ends is switched on again.
-    """
-    cycles = 0
-    while cycles < CYCLES:
-        machine = Machine(game, seed=1)
-        events: tuple[Key, ...] = ()
-        while cycles < CYCLES:
-            stop = int(machine.advance(events, UNTIL))
-            assert machine.frame.pixels
-            cycles += stop & CYCLE != 0
-            if stop & ENDED:
-                break
-            events = ANSWER if stop & WAITING else ()
 
 
 def run_beats(machine: Machine, beats: int) -> None:
@@ -192,9 +163,10 @@ def main(shared: Path, rounds: int, works: Container[str]) -> None:
             take("pictures", one_picture * len(pictures) / timed(lambda: draw(pictures)))
             for name, game in games.items():
                 take(
-                    f"cycles of {name}, Enter answers windows", one_picture / timed(partial(run_cycles, game)) * CYCLES
+                    f"cycles of {name}, Enter answers windows",
+                    one_picture / timed(partial(run_cycles, game, CYCLES, frames=True, answers=(ENTER,))) * CYCLES,
                 )
-                take(f"stops of {name}, windows stay", one_picture / timed(partial(run_stops, game)) * CYCLES)
+                take(f"stops of {name}, windows stay", one_picture / timed(partial(run_stops, game, CYCLES)) * CYCLES)
 
         machines = list(machine_work(shared)) if "machine" in works else []
 

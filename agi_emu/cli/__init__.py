@@ -48,7 +48,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "sound": "play one sound of a game, or write it to a file",
         "digest": "print digests of a game's pictures and views",
         "trace": "record every cycle of a game, or compare with a trace of the original",
-        "bench": "measure speed, and compare it with an earlier run",
+        "bench": "measure how fast a game runs on this computer",
     },
 }
 """What somebody wants to do -> verb -> one line of help, in the order of the help.

@@ -26,11 +26,11 @@ from agi_emu.keeping.shelf.library import TitlesCache
 from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.measuring.results import Results
 from agi_emu.presentation.picture_files import save_numbered
 from agi_emu.recording.game_lookup import keep_game
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
+from benchmarks.results import Results
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
 

@@ -21,7 +21,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"coverage", "headless"}),
     frozenset({"authoring", "reporting", "window"}),
     frozenset({"web"}),
-    frozenset({"checking", "measuring"}),
+    frozenset({"checking"}),
     frozenset({"lab"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),

@@ -189,7 +189,7 @@ def test_seeking_reaches_any_tick_from_near_and_exactly(game: Game) -> None:
     for tick in [0, 999, 1, *(rng.randrange(1000) for _ in range(60))]:
         beats.played.clear()
         play.seek(tick)
-        # From a snapshot that is near: how long that takes is measured in benchmarks/bench_compare.py.
+        # From a snapshot that is near: how long that takes is measured in benchmarks/cases/recordings.py.
         assert len(beats.played) <= SNAPSHOT_TICKS * BEATS_PER_TICK + 1
         assert play.tick == tick
         assert play.recorder.recording.ticks == made.ticks[:tick]

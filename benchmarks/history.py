@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.host_files.drafts import draft_of
-from agi_emu.measuring.results import Results
+from benchmarks.results import Results
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -28,7 +28,7 @@ LEAST_RANGE = math.log(1.25)
 
 
 def draw(runs: Sequence[Results], path: Path) -> None:
-    """Write a PNG: each row a case, up is faster, logarithmic; the numbers are the last median and the whole change."""
+    """Write a PNG: each row a case, up is faster or smaller, logarithmic; beside it the last, and the change."""
     from PIL import Image, ImageDraw, ImageFont
 
     font = ImageFont.load_default(LETTERS)
@@ -48,7 +48,7 @@ def draw(runs: Sequence[Results], path: Path) -> None:
         _plot(pen, top, [place for place, _ in found], speeds, len(runs))
         change = math.exp(speeds[-1] - speeds[0])
         colour = GOOD if change > NOISE else BAD if change < 1 / NOISE else INK
-        pen.text((NAMES + PLOT + 12, top + 11), seconds(found[-1][1].median), INK, font)
+        pen.text((NAMES + PLOT + 12, top + 11), str(found[-1][1]), INK, font)
         if len(found) > 1:
             pen.text((NAMES + PLOT + 112, top + 11), f"{change:.2f}", colour, font)
     with draft_of(path) as draft:
@@ -70,11 +70,3 @@ def _plot(pen: ImageDraw, top: int, places: Sequence[int], speeds: Sequence[floa
         pen.line(points, fill=LINE, width=2)
     for x, y in points:
         pen.ellipse([(x - 2, y - 2), (x + 2, y + 2)], fill=LINE)
-
-
-def seconds(value: float) -> str:
-    """Return a time with a fitting unit."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value / 1e-9:.3g} ns"

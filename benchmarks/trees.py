@@ -13,10 +13,15 @@ from pathlib import Path
 
 from agi_emu.facts.errors import HostError
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 """The source tree of this program."""
 BUILT = ROOT / "build" / "bench"
 """Commits that were built, each in a folder named by its digest; `make clean` removes them."""
+
+
+def is_tree(path: Path) -> bool:
+    """Return whether a folder is a source tree whose core is built."""
+    return any((path / "agi_emu" / "_core").glob("*.so"))
 
 
 def commit_of(name: str) -> str | None:
@@ -36,10 +41,6 @@ def build(commit: str) -> Path:
     if folder.is_dir():
         return folder
     BUILT.mkdir(parents=True, exist_ok=True)
-    shared = ROOT.parent / "shared"
-    if shared.is_dir() and not (BUILT / "shared").exists():
-        # A tree looks for recordings and games beside itself.
-        (BUILT / "shared").symlink_to(shared, target_is_directory=True)
     with tempfile.TemporaryDirectory(dir=BUILT, prefix=".draft-") as draft:
         # Not as tar: the first releases of Python 3.11 know no filter for it, and later ones ask for one.
         archive = _run("git", "archive", "--format=zip", commit)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.facts.errors import HostError
-from agi_emu.measuring import trees
+from benchmarks import trees
 
 SETUP = "import pathlib, sys; pathlib.Path('arguments').write_text(' '.join(sys.argv[1:]))"
 
@@ -24,7 +24,6 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository of two commits; only the first one builds."""
     root = tmp_path / "tree"
     root.mkdir()
-    (tmp_path / "shared").mkdir()
     git(root, "init")
     for setup in (SETUP, "import sys; sys.exit('no compiler')"):
         (root / "setup.py").write_text(setup)
@@ -40,7 +39,6 @@ def test_a_commit_is_built_once(root: Path) -> None:
     assert commit is not None
     folder = trees.build(commit)
     assert (folder / "arguments").read_text().startswith("-q build_ext --inplace")
-    assert (folder.parent / "shared").resolve() == (root.parent / "shared").resolve()
     (folder / "arguments").unlink()
     assert trees.build(commit) == folder
     assert not (folder / "arguments").exists()
@@ -51,7 +49,15 @@ def test_a_commit_that_does_not_build_leaves_nothing(root: Path) -> None:
     assert commit is not None
     with pytest.raises(HostError, match="no compiler"):
         trees.build(commit)
-    assert [path.name for path in trees.BUILT.iterdir()] == ["shared"]
+    assert list(trees.BUILT.iterdir()) == []
+
+
+def test_a_tree_has_a_core_that_is_built(root: Path) -> None:
+    core = root / "agi_emu" / "_core"
+    core.mkdir(parents=True)
+    assert not trees.is_tree(root)
+    (core / "flood.so").touch()
+    assert trees.is_tree(root)
 
 
 @pytest.mark.usefixtures("root")
