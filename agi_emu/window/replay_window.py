@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,8 @@ from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice, SoundOut
-from agi_emu.window.scaling import window_size
-from agi_emu.window.windowed_play import Pictures, WindowAppearance, fitting_scale
+from agi_emu.window.scaling import fitting_scale, window_size
+from agi_emu.window.windowed_play import WindowAppearance, save_screenshot
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -57,7 +58,7 @@ class ReplayWindow:
 
         `sound` None plays silently; `note` gets messages about the sound. Jumps to another place are silent.
         """
-        scale = appearance.scale or fitting_scale(display, appearance.aspect)
+        scale = appearance.scale or fitting_scale(appearance.aspect, *display.usable_size())
         size = window_size(appearance.aspect, scale)
         self._host = SdlWindow(display, game.title, *size, full_screen=appearance.full_screen)
         self._pacer = RealTimePacer(appearance.speed)
@@ -82,7 +83,7 @@ class ReplayWindow:
             masks=masks,
         )
         window = self._window
-        window.attach(self.replay.session, name=game.title, save_picture=Pictures(game.id).save)
+        window.attach(self.replay.session, name=game.title, save_picture=partial(save_screenshot, game.id))
         window.commands.services.update(
             {
                 PlayerCommand.STEP_BACK: self._step_back,

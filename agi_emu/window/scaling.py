@@ -17,6 +17,10 @@ from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 PIXEL_PROPORTION = 6 / 5
 """Height of a pixel over its width on a 4:3 monitor."""
+LARGEST_FIRST_SCALE = 4
+"""Largest scale a window opens with by itself: 1280x960."""
+DESKTOP_SHARE = 0.9
+"""Share of the desktop that a new window may take, so that its title bar fits."""
 
 
 class Aspect(StrEnum):
@@ -77,11 +81,10 @@ def window_size(aspect: Aspect, scale: int) -> tuple[int, int]:
     return SCREEN_WIDTH * scale, SCREEN_HEIGHT * rows
 
 
-def largest_scale(aspect: Aspect, width: int, height: int) -> int:
-    """Return the largest scale whose window fits into width x height, at least 1."""
-    scale = 1
-    while True:
-        wide, high = window_size(aspect, scale + 1)
-        if wide > width or high > height:
+def fitting_scale(aspect: Aspect, width: int, height: int) -> int:
+    """Return the scale for a new window on a desktop with width x height points for it."""
+    for scale in range(LARGEST_FIRST_SCALE, 1, -1):
+        wide, high = window_size(aspect, scale)
+        if wide <= width * DESKTOP_SHARE and high <= height * DESKTOP_SHARE:
             return scale
-        scale += 1
+    return 1

@@ -24,7 +24,7 @@ from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import FourVoices, SoundChoice, SoundOut
 from agi_emu.window.recording_key import RecordingKey
 from agi_emu.window.save_keys import SaveKeys
-from agi_emu.window.scaling import Aspect, largest_scale, window_size
+from agi_emu.window.scaling import Aspect, fitting_scale, window_size
 
 if TYPE_CHECKING:
     from agi_emu.headless.reloading import Reloader
@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.resources.game import Game
     from agi_emu.window.pages import GamesPage, WindowPage
-
-LARGEST_FIRST_SCALE = 4
-"""Largest scale a window opens with by itself: 1280x960."""
-DESKTOP_SHARE = 0.9
-"""Share of the desktop that a new window may take, so that its title bar fits."""
 
 
 class WindowAppearance(NamedTuple):
@@ -156,7 +151,7 @@ class WindowedPlay:
             left, top, *size = appearance.place
             corner = (left, top)
         else:
-            scale = appearance.scale or fitting_scale(display, appearance.aspect)
+            scale = appearance.scale or fitting_scale(appearance.aspect, *display.usable_size())
             corner, size = None, list(window_size(appearance.aspect, scale))
         width, height = size
         self._host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
@@ -380,12 +375,11 @@ def _begin(
         audio.attach(machine)
         session.audio.append(audio)
     game = machine.game
-    pictures = Pictures(game.id)
     takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
     window.attach(
         session,
         name=game.credits.name or game.title,
-        save_picture=pictures.save,
+        save_picture=partial(save_screenshot, game.id),
         takes_mouse=takes_mouse,
         is_guided=bool(machine.settings.mercies - AS_RECORDED),
         repeats_arrows=not swallows_repeats(machine),
@@ -394,22 +388,12 @@ def _begin(
     return session
 
 
-def fitting_scale(display: SdlDisplay, aspect: Aspect) -> int:
-    width, height = display.usable_size()
-    fitting = largest_scale(aspect, int(width * DESKTOP_SHARE), int(height * DESKTOP_SHARE))
-    return min(LARGEST_FIRST_SCALE, fitting)
+def save_screenshot(name: str, frame: Frame) -> Path:
+    """Save a frame of the game `name` to the user's pictures folder, or else to the current one; return its path."""
+    # Slow to import, and few players need them.
+    import platformdirs
 
+    from agi_emu.presentation.picture_files import save_numbered
 
-class Pictures(NamedTuple):
-    """Saves screenshots of one game to the user's pictures folder, or else to the current folder."""
-
-    name: str
-
-    def save(self, frame: Frame) -> Path:
-        """Save a frame and return its path. The imports are slow and few players need them, so they are late."""
-        import platformdirs
-
-        from agi_emu.presentation.picture_files import save_numbered
-
-        folder = platformdirs.user_pictures_path()
-        return save_numbered(folder if folder.is_dir() else Path(), self.name, frame)
+    folder = platformdirs.user_pictures_path()
+    return save_numbered(folder if folder.is_dir() else Path(), name, frame)

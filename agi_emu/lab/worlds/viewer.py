@@ -9,8 +9,7 @@ from agi_emu.presentation.display_modes import ega
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.overlay import NO_OVERLAY
 from agi_emu.window.picture_out import PictureOut
-from agi_emu.window.scaling import Aspect, window_size
-from agi_emu.window.windowed_play import fitting_scale
+from agi_emu.window.scaling import Aspect, fitting_scale, window_size
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -24,7 +23,8 @@ class Viewer:
     def __init__(self, title: str) -> None:
         """Open the window; HostError where there is no display."""
         display = SdlDisplay()
-        self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, fitting_scale(display, Aspect.SHARP)))
+        scale = fitting_scale(Aspect.SHARP, *display.usable_size())
+        self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, scale))
         self._picture = PictureOut(self._window, Aspect.SHARP, ega.show)
         self._due = time.monotonic()
 

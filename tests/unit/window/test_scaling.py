@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.window.scaling import Aspect, PicturePlacement, largest_scale, place, window_size
+from agi_emu.window.scaling import Aspect, PicturePlacement, fitting_scale, place, window_size
 
 
 # Factors by reasoning: the pixel of a 4:3 monitor is 5 wide and 6 high.
@@ -62,5 +62,7 @@ def test_windows_open_at_the_shape_of_their_aspect() -> None:
     assert window_size(Aspect.SQUARE, 3) == (960, 600)
     assert window_size(Aspect.EXACT, 4) == (1280, 1000)
     assert window_size(Aspect.EXACT, 10) == (3200, 2400)
-    assert largest_scale(Aspect.SHARP, 1920, 1040) == 4
-    assert largest_scale(Aspect.SHARP, 100, 100) == 1
+    assert fitting_scale(Aspect.SHARP, 3840, 2160) == 4
+    assert fitting_scale(Aspect.SHARP, 1920, 1080) == 4
+    assert fitting_scale(Aspect.SHARP, 1024, 768) == 2
+    assert fitting_scale(Aspect.SHARP, 100, 100) == 1
