@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Opcode, Operand, Profile, operand_count
+from agi_emu.facts.versions import VersionProfile
+from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Opcode, Operand, operand_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Data:
 Instruction = Action | Goto | If | Data
 
 
-def decode(code: bytes, profile: Profile | None = None) -> Iterator[Instruction]:
+def decode(code: bytes, profile: VersionProfile | None = None) -> Iterator[Instruction]:
     """Yield the instructions of a logic's code in order; the first undecodable byte and all after it are one `Data`.
 
     Without a profile every action 0 to 181 is known.
@@ -79,7 +80,7 @@ def decode(code: bytes, profile: Profile | None = None) -> Iterator[Instruction]
         offset = instruction.end
 
 
-def decode_at(code: bytes, offset: int, profile: Profile | None = None) -> Instruction:
+def decode_at(code: bytes, offset: int, profile: VersionProfile | None = None) -> Instruction:
     """Return the instruction at an offset; `Data` up to the end of the code if there is none."""
     last_action = len(ACTIONS) - 1 if profile is None else profile.last_action
     number = code[offset] if 0 <= offset < len(code) else -1

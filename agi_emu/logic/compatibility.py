@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agi_emu.facts.versions import first_with_action
+from agi_emu.facts.versions import VersionProfile, first_with_action
 from agi_emu.logic.code import Action, Data, decode
-from agi_emu.logic.opcodes import Profile, operands_of
+from agi_emu.logic.opcodes import operands_of
 
 
-def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Iterator[tuple[int, str]]:
+def unsupported_commands(code: bytes, profile: VersionProfile, other: VersionProfile) -> Iterator[tuple[int, str]]:
     """Yield the offset of each command that `other` lacks or counts otherwise, and what is wrong with it."""
     for instruction in decode(code, profile):
         if isinstance(instruction, Data):

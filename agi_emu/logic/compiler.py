@@ -13,11 +13,11 @@ from pathlib import Path
 
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import LogicError
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText
-from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
@@ -43,7 +43,7 @@ def compile_logic(
     *,
     words: Mapping[str, int] | None = None,
     items: Sequence[str] | None = None,
-    profile: Profile | None = None,
+    profile: VersionProfile | None = None,
     file: str = "logic",
     read_include: IncludeReader | None = None,
     dialect: Dialect | None = None,
@@ -127,7 +127,7 @@ def compile_file(
     *,
     words: Mapping[str, int] | None = None,
     items: Sequence[str] | None = None,
-    profile: Profile | None = None,
+    profile: VersionProfile | None = None,
     dialect: Dialect | None = None,
     listing: CompilerReport | None = None,
     checked: Callable[[Path], Path] = lambda path: path,

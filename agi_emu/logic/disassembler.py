@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
 from agi_emu.logic.code import Action, ConditionToken, Data, Goto, If, Instruction, decode
 from agi_emu.logic.emitter import text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.logic.names import NAMED_VALUES, RESERVED
-from agi_emu.logic.opcodes import NOT, OR, Opcode, Operand, Profile
+from agi_emu.logic.opcodes import NOT, OR, Opcode, Operand
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
 from agi_emu.logic.values import BUILT_IN_WORDS
 
@@ -62,7 +63,7 @@ def disassemble_logic(
     resource: bytes,
     naming: SourceNames | None = None,
     *,
-    profile: Profile | None = None,
+    profile: VersionProfile | None = None,
     key: bytes | None = None,
     offsets: bool = False,
 ) -> str:

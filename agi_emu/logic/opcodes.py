@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from agi_emu.facts.versions import VersionProfile
 
 END_OF_LOGIC = 0x00
 """The action `return`: ends a logic."""
@@ -115,30 +118,6 @@ class Opcode(NamedTuple):
     def python_name(self) -> str:
         """The name as a Python identifier: ``set_view_v``."""
         return self.name.replace(".", "_")
-
-
-class Profile(Protocol):
-    """The fields that this table needs of a version profile."""
-
-    @property
-    def name(self) -> str:
-        """The interpreter's version number: ``2.917``."""
-
-    @property
-    def message_key(self) -> bytes:
-        """The key that texts of logics are encrypted with."""
-
-    @property
-    def last_action(self) -> int:
-        """The highest action number that the interpreter executes."""
-
-    @property
-    def quit_has_no_operand(self) -> bool:
-        """Ask before ending, always."""
-
-    @property
-    def hide_mouse_has_operand(self) -> bool:
-        """Take a number that has no effect."""
 
 
 def _row(
@@ -458,7 +437,7 @@ def form_by_variable(name: str) -> str | None:
     return by_variable if by_variable in _ACTIONS_BY_NAME or by_variable in _TESTS_BY_NAME else None
 
 
-def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand, ...]:
+def operands_of(opcode: Opcode, profile: VersionProfile | None = None) -> tuple[Operand, ...]:
     """Return the operands that a source gives to an opcode in an interpreter (None: in most of them)."""
     if profile is not None:
         for name, operands in opcode.overrides.items():
@@ -467,7 +446,7 @@ def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand
     return opcode.operands
 
 
-def operand_count(number: int, profile: Profile | None = None) -> int:
+def operand_count(number: int, profile: VersionProfile | None = None) -> int:
     """Return how many operand bytes the action `number` (0-181) eats when an interpreter executes it.
 
     That is the number of declared operands except for the null commands, which take none (see `Opcode.is_null`).

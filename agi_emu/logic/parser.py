@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agi_emu.facts.errors import LogicError
-from agi_emu.facts.versions import first_with_action
+from agi_emu.facts.versions import VersionProfile, first_with_action
 from agi_emu.logic.conditions import ConditionReader
 from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
@@ -19,7 +19,6 @@ from agi_emu.logic.opcodes import (
     GOTO,
     Opcode,
     Operand,
-    Profile,
     action_by_name,
     operands_of,
     test_by_name,
@@ -47,7 +46,12 @@ class Parser:
     """Reads the statements of a source into a code buffer."""
 
     def __init__(
-        self, tokens: list[Token], values: ValueReader, code: CodeBuffer, profile: Profile | None, notes: list[str]
+        self,
+        tokens: list[Token],
+        values: ValueReader,
+        code: CodeBuffer,
+        profile: VersionProfile | None,
+        notes: list[str],
     ) -> None:
         self._cursor = TokenCursor(tokens, values)
         self._conditions = ConditionReader(self._cursor, values)
