@@ -109,8 +109,6 @@ class VersionProfile:
 
     quit_has_no_operand: bool = False
     """quit always asks (reference: CMD-5)."""
-    shake_has_no_operand: bool = False
-    """x."""
     hide_mouse_has_operand: bool = False
     """hide.mouse is declared with an operand, which no PC interpreter reads (reference: CMD-7)."""
 
@@ -383,7 +381,6 @@ _2_917 = replace(
     heap_bytes=57744,
     heap_is_known=True,
 )
-_2_999 = replace(_2_917, name="2.999", shake_has_no_operand=True)
 _2_936 = replace(
     _2_917,
     name="2.936",
