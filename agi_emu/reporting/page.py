@@ -37,7 +37,7 @@ _SLUG_LENGTH = 60
 _HASH_DIGITS = 8
 
 
-class Group(Protocol):
+class RecordingGroup(Protocol):
     """Recordings that differ in the same way."""
 
     @property
@@ -104,7 +104,7 @@ class Listing:
     """The list of recordings at the head of a report."""
 
     rows: Sequence[RecordingRow]
-    groups: Sequence[Group] = ()
+    groups: Sequence[RecordingGroup] = ()
     not_run: int = 0
     """How many recordings were not checked."""
 

@@ -52,7 +52,7 @@ def _shard(_ctx: click.Context, _option: click.Parameter, text: str | None) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RecordingChoice:
     """Which recordings are checked."""
 
     filters: tuple[str, ...]
@@ -102,7 +102,7 @@ class Decision:
 
 _choice_options = option_set(
     "choice",
-    Choice,
+    RecordingChoice,
     click.option(
         "--filter",
         "filters",
@@ -169,7 +169,7 @@ _decision_options = option_set(
 @output_options
 def command(
     recordings: tuple[str, ...],
-    choice: Choice,
+    choice: RecordingChoice,
     inputs: Inputs,
     where: JobOptions,
     results: Results,
@@ -263,7 +263,7 @@ def _check_of(inputs: Inputs, results: Results) -> Check:
     )
 
 
-def _chosen(recordings: Sequence[str], choice: Choice) -> list[Path]:
+def _chosen(recordings: Sequence[str], choice: RecordingChoice) -> list[Path]:
     """Return the recordings to check; a wrong path or an empty choice is wrong usage."""
     from agi_emu.checking import selection
     from agi_emu.checking.outcome_store import outcome_store, usual_store
