@@ -21,7 +21,7 @@ from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
 from agi_emu.facts.font import built_in_face
 from agi_emu.presentation.synthesiser import impulses
-from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.resources.writing.packing import compress
 from agi_emu.session import EveryBeat, NoInput, Session
@@ -234,7 +234,7 @@ def snapshots() -> Callable[[], object]:
 def comparison() -> Callable[[], object]:
     """A recording of ten seconds is compared."""
     game = people()
-    recorder = Recorder(fresh := Machine(game, seed=1), begin_recording(fresh))
+    recorder = SessionRecorder(fresh := Machine(game, seed=1), begin_recording(fresh))
     Session(fresh, source=NoInput(), pacer=EveryBeat(), audio=[recorder], observers=[recorder]).run(beats=600)
     recording = recorder.recording
     compare(game, recording)

@@ -31,7 +31,7 @@ from agi_emu._core import lzw, picture
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.presentation.sounds_alone import Solo, play_alone
 from agi_emu.presentation.synthesiser import samples_of
-from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, NoInput, Session
 from benchmarks.playing import ENTER, run_cycles, run_stops
@@ -118,7 +118,7 @@ def machine_work(shared: Path) -> Iterator[tuple[str, Callable[[], object], int]
     moving = Machine(game, seed=1)
     moving.run(seconds=60)
     yield "frames", lambda: show_frames(moving), FRAMES
-    recorder = Recorder(fresh := Machine(game, seed=1), begin_recording(fresh))
+    recorder = SessionRecorder(fresh := Machine(game, seed=1), begin_recording(fresh))
     Session(fresh, source=NoInput(), pacer=EveryBeat(), audio=[recorder], observers=[recorder]).run(beats=3 * TICKS)
     recording = recorder.recording
     yield f"ticks of {MOVING_GAME}, run", lambda: Machine(game, seed=1).advance_to(3 * TICKS), TICKS

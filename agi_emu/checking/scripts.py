@@ -38,12 +38,12 @@ class Recorded:
         from agi_emu.input.input_script import ScriptPlayer, parse_input_script
         from agi_emu.machine.machine import Machine
         from agi_emu.recording.recording import recording_text
-        from agi_emu.recording.replaying.recorder import Recorder
+        from agi_emu.recording.replaying.recorder import SessionRecorder
         from agi_emu.recording.replaying.starting import begin_recording
 
         script = parse_input_script(self.script, self.name)
         machine = Machine(opened(place(self.game), self.profile), settings=self.settings)
-        recorder = Recorder(machine, begin_recording(machine))
+        recorder = SessionRecorder(machine, begin_recording(machine))
         play_unseen(machine, ticks=self.ticks, prompter=ScriptPlayer(script), recorder=recorder)
         recording = recorder.recording
         details = {

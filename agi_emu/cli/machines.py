@@ -14,7 +14,7 @@ from agi_emu.cli.options import GameOptions, Output
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
     from agi_emu.session import Prompter
 
@@ -104,7 +104,7 @@ def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
 
 def recorder_of(
     machine: Machine, path: Path | None, load: Path | None, *, counts_work: bool = False
-) -> Recorder | None:
+) -> SessionRecorder | None:
     """Return a recorder that writes what the machine does from now on to a new file; None without a path."""
     if path is None:
         return None
@@ -115,7 +115,7 @@ def recorder_of(
         )
     from agi_emu.facts.errors import SaveError
     from agi_emu.host_files.reading import read_whole
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.files.state_file import looks_like_state
 
@@ -123,7 +123,7 @@ def recorder_of(
     # A recording that starts at a state of ours stores the machine's state, however completely it was loaded.
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
     begun = begin_recording(machine, savegame=savegame, folder=path.parent)
-    recorder = Recorder(machine, begun, counts_work=counts_work)
+    recorder = SessionRecorder(machine, begun, counts_work=counts_work)
     path.parent.mkdir(parents=True, exist_ok=True)
     recorder.open(path)
     return recorder

@@ -12,7 +12,7 @@ from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Sess
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
 
 DEFAULT_TICKS = 1200
 """A minute of the game's time."""
@@ -25,7 +25,7 @@ def play_unseen(
     prompter: Prompter | None = None,
     video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
-    recorder: Recorder | None = None,
+    recorder: SessionRecorder | None = None,
     saves: PlayerSaves | None = None,
 ) -> Ending:
     """Play `ticks` ticks (20 per second of the game's time), or until the game ends.
@@ -56,7 +56,7 @@ def play_by_lines(
     tell: Callable[[str], None],
     note: Callable[[str], None],
     *,
-    recorder: Recorder | None = None,
+    recorder: SessionRecorder | None = None,
     saves: PlayerSaves | None = None,
 ) -> Ending:
     """Play by lines of text until they end or the game does.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.session import Session
 
 SUFFIX = ".agirec"
@@ -16,11 +16,11 @@ SUFFIX = ".agirec"
 class RecordingKey:
     """Joins recorders with a session: one from its start, if given, then one whenever the player presses the key."""
 
-    def __init__(self, session: Session, note: Callable[[str], None], recorder: Recorder | None = None) -> None:
+    def __init__(self, session: Session, note: Callable[[str], None], recorder: SessionRecorder | None = None) -> None:
         """Serve a session; `note` shows a sentence to the player, `recorder` has a file and starts with the session."""
         self._session = session
         self._note = note
-        self._recorder: Recorder | None = None
+        self._recorder: SessionRecorder | None = None
         self._path: Path | None = None
         if recorder is not None:
             self._join(recorder)
@@ -32,12 +32,12 @@ class RecordingKey:
             self._note(f"recorded {self._path or ''}".rstrip())
             return
         # Imported only when needed: most players never record.
-        from agi_emu.recording.replaying.recorder import Recorder
+        from agi_emu.recording.replaying.recorder import SessionRecorder
         from agi_emu.recording.replaying.starting import begin_recording
 
         machine = self._session.machine
         path = free_path(Path(), machine.game.id)
-        recorder = Recorder(machine, begin_recording(machine, folder=path.parent))
+        recorder = SessionRecorder(machine, begin_recording(machine, folder=path.parent))
         try:
             recorder.open(path)
         except OSError as error:
@@ -59,7 +59,7 @@ class RecordingKey:
         self._session.leave(recorder)
         recorder.close()
 
-    def _join(self, recorder: Recorder) -> None:
+    def _join(self, recorder: SessionRecorder) -> None:
         self._recorder = recorder
         recorder.gave_up = self._tell
         self._session.join(recorder)

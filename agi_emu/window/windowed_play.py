@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
     from agi_emu.window.pages import GamesPage, WindowPage
 
@@ -94,7 +94,7 @@ class FirstGame(NamedTuple):
     """What applies only to the first game of a window."""
 
     prompter: Prompter | None = None
-    recorder: Recorder | None = None
+    recorder: SessionRecorder | None = None
     """Closed at the end."""
     greeting: str = ""
     """The first message the window shows."""

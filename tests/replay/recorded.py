@@ -10,7 +10,7 @@ from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, Observer, Session
 
@@ -48,7 +48,7 @@ def record(
     observer: Observer | None = None,
 ) -> Recording:
     """Play a machine by a script and return its recording, which is in a file when a path is given."""
-    recorder = Recorder(machine, begin_recording(machine, folder=path.parent if path else None), masks=masks)
+    recorder = SessionRecorder(machine, begin_recording(machine, folder=path.parent if path else None), masks=masks)
     if path is not None:
         recorder.open(path)
     session = Session(

@@ -23,7 +23,7 @@ from agi_emu.recording.game_lookup import game_of
 from agi_emu.recording.head import Start, StartKind
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
-from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay
 from agi_emu.recording.replaying.starting import begin_recording, machine_at_start
 from agi_emu.recording.ticks import What
@@ -67,7 +67,7 @@ def test_the_name_of_a_game_may_be_any(game: Game, tmp_path: Path, name: bytes) 
 
 def test_events_of_cycles_go_in_at_their_cycle(game: Game) -> None:
     machine = Machine(game, seed=4)
-    recorder = Recorder(machine, begin_recording(machine))
+    recorder = SessionRecorder(machine, begin_recording(machine))
     session = Session(machine, source=ScriptedPlayer(WALK), pacer=EveryBeat(), audio=[recorder], observers=[recorder])
     for _ in range(60):
         session.step_cycle()
@@ -142,7 +142,7 @@ def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:
     save = savegame_of(earlier, b"here").to_bytes()
     machine = Machine(game, seed=4)
     start_from(machine, save)
-    recorder = Recorder(machine, begin_recording(machine, savegame=save))
+    recorder = SessionRecorder(machine, begin_recording(machine, savegame=save))
     session = Session(machine, source=ScriptedPlayer(WALK), pacer=EveryBeat(), audio=[recorder], observers=[recorder])
     session.run(beats=200)
     made = recorder.close()
@@ -156,7 +156,7 @@ def test_a_crash_loses_no_more_than_a_moment(game: Game, tmp_path: Path) -> None
     path = tmp_path / "crash.agirec"
     seconds = [0.0]
     machine = Machine(game, seed=4)
-    recorder = Recorder(machine, begin_recording(machine), clock=lambda: seconds[0])
+    recorder = SessionRecorder(machine, begin_recording(machine), clock=lambda: seconds[0])
     recorder.open(path)
     session = Session(machine, source=ScriptedPlayer(WALK), pacer=EveryBeat(), audio=[recorder], observers=[recorder])
     for beat in range(300):

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.session import Observer, Prompter
     from agi_emu.window.windowed_play import WindowAppearance
 
@@ -351,7 +351,7 @@ def _mirror(output: Output) -> Observer:
     return TextMirror(_teller(output))
 
 
-def _play_by_lines(machine: Machine, recorder: Recorder | None, saves: PlayerSaves, output: Output) -> None:
+def _play_by_lines(machine: Machine, recorder: SessionRecorder | None, saves: PlayerSaves, output: Output) -> None:
     """Play a game in the terminal: words out, lines in."""
     from agi_emu.headless.unseen_play import play_by_lines
 
@@ -364,7 +364,7 @@ def _play_by_lines(machine: Machine, recorder: Recorder | None, saves: PlayerSav
 def _play_unseen(
     machine: Machine,
     prompter: Prompter | None,
-    recorder: Recorder | None,
+    recorder: SessionRecorder | None,
     observers: list[Observer],
     *,
     ticks: int | None = None,
@@ -385,7 +385,7 @@ def _play_unseen(
 def _play_without_display(
     machine: Machine,
     prompter: Prompter | None,
-    recorder: Recorder | None,
+    recorder: SessionRecorder | None,
     output: Output,
     display_mode: DisplayMode,
 ) -> None:

@@ -25,7 +25,7 @@ from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
-    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
@@ -251,7 +251,7 @@ class _Watcher:
         masks: Masks,
         only: frozenset[What],
         changed: Sequence[ResourceName],
-        recorder: Recorder,
+        recorder: SessionRecorder,
         give_up: Callable[[], None],
     ) -> None:
         """Watch what `recorder` records; `give_up` ends a run that is stuck."""

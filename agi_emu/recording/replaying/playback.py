@@ -11,7 +11,7 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import machine_at_start, with_game_of
 from agi_emu.session import (
     FAR,
@@ -127,7 +127,7 @@ class Playback:
         self.machine = machine_at_start(game, recording)
         self.start_beat: int = self.machine.unguarded.state.clock.beats
         self.input = ReplayInput(recording, self.machine, audience.live or NoInput())
-        self.recorder = Recorder(
+        self.recorder = SessionRecorder(
             self.machine,
             with_game_of(replace(recording, events=(), ticks=()), self.machine),
             masks=masks,

@@ -29,7 +29,7 @@ FLUSH_SECONDS = 0.5
 """A crash loses no more than this, and the current tick."""
 
 
-class Recorder:
+class SessionRecorder:
     """An observer and audio sink that records a session from the machine's current moment.
 
     Without a file, it records in memory. With one, it writes lines in order of time, with unpacked ticks; `close`
