@@ -13,7 +13,7 @@ from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import DEFAULT_BEATS, Machine
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import with_path_hint
-from agi_emu.recording.replaying.recorder import Recorder as SessionRecorder
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.state.progress import Stop
