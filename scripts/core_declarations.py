@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agi_emu.facts import codes
+from agi_emu.facts.versions import BehindControllers
 from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
@@ -182,6 +183,7 @@ def code_declarations() -> str:
 def rule_declarations() -> str:
     """Return the text of ``_core/rules.pxd``: the rules as a structure, and how it is filled."""
     enums = {type(rule.default): rule.name for rule in RULES if isinstance(rule.default, IntEnum)}
+    enums[BehindControllers] = "behind_controllers"
     lines = [
         "# Written by setup.py from agi_emu/state/core_rules.py: change that.",
         "from libc.stdint cimport int8_t",
@@ -200,8 +202,8 @@ def rule_declarations() -> str:
     for rule in RULES:
         limits = f"{rule.least:d}, {rule.most:d}"
         if rule.length:
-            target = f'&read.{rule.name}[0], "{rule.name}", given.{rule.name}, {rule.length}, {limits}'
-            lines.append(f"    read.{rule.name}_length = list_in_range({target})")
+            lines.append(f"    read.{rule.name}_length = list_in_range(")
+            lines.append(f'        &read.{rule.name}[0], "{rule.name}", given.{rule.name}, {rule.length}, {limits})')
         else:
             lines.append(f'    read.{rule.name} = rule_of(given, "{rule.name}", {limits})')
     lines += ["    rules[0] = read", "    return 0"]

@@ -6,6 +6,10 @@ from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 
 cdef void count_empty_poll(Context c) noexcept nogil
+cdef enum:
+    CONTROLLERS = 50  # in the table
+
+cdef bint behind_controllers(Context c, int number) noexcept nogil
 cdef int test(Context c, int number, const uint8_t* a) noexcept nogil
 cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token) noexcept nogil
 
@@ -15,8 +19,9 @@ cdef inline bint may_have_said(StateLayout* s) noexcept nogil:
     return s.input.word_count != 0 and flag(s, FLAG_HAVE_INPUT) and not flag(s, FLAG_HAVE_MATCH)
 
 
-cdef inline int compare(StateLayout* s, int number, const uint8_t* a) noexcept nogil:
+cdef inline int compare(Context c, int number, const uint8_t* a) noexcept nogil:
     """Evaluate a test of variables, flags or controllers; 0 or 1."""
+    cdef StateLayout* s = c.s
     cdef uint8_t* v = &s.vars[0]
     if number == Test.T_equaln:
         return v[a[0]] == a[1]
@@ -35,5 +40,7 @@ cdef inline int compare(StateLayout* s, int number, const uint8_t* a) noexcept n
     elif number == Test.T_isset_v:
         return flag(s, v[a[0]])
     elif number == Test.T_controller:
-        return s.controllers[a[0]] != 0
+        if a[0] < CONTROLLERS or s.controllers[a[0]] or not c.rules.behind_controllers_length:
+            return s.controllers[a[0]] != 0
+        return behind_controllers(c, a[0])
     return 0

@@ -7,6 +7,7 @@ from agi_emu._core.context cimport Context, set_flag
 from agi_emu._core.decoding cimport is_comparison
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.rules cimport *
 
 cdef enum:
     ROOM_IN_ITEM = 2
@@ -165,13 +166,32 @@ cdef bint within(int left, int right, int y, const uint8_t* a) noexcept nogil:
     return a[1] <= (left & 0xFF) and a[2] <= (y & 0xFF) and (right & 0xFF) <= a[3] and (y & 0xFF) <= a[4]
 
 
+cdef bint behind_controllers(Context c, int number) noexcept nogil:
+    """Return what `controller` says of a number behind the table of 50 (reference: KEY-27)."""
+    cdef StateLayout* s = c.s
+    cdef int kind = c.rules.behind_controllers[number - CONTROLLERS]
+    if kind == BEHIND_CONTROLLERS_NEVER or kind == BEHIND_CONTROLLERS_ALWAYS:
+        return kind
+    elif kind == BEHIND_CONTROLLERS_USUAL_BANDS:
+        return not s.general.priority_base_set
+    elif kind == BEHIND_CONTROLLERS_SOUND_PLAYS:
+        return s.sound.playing
+    elif kind == BEHIND_CONTROLLERS_SOUND_LOADED:
+        return s.loaded.sounds.count != 0
+    elif kind == BEHIND_CONTROLLERS_SOUND_PLAYED:
+        return (s.sound.position[0] | s.sound.position[1] | s.sound.position[2] | s.sound.position[3]) != 0
+    elif kind == BEHIND_CONTROLLERS_SOUND_FLAG:
+        return s.sound.end_flag != 0
+    return s.text.number[kind - BEHIND_CONTROLLERS_NUMBER] != 0
+
+
 cdef int test(Context c, int number, const uint8_t* a) noexcept nogil:
     """Evaluate a test whose operand bytes stand at `a`; 0 or 1."""
     cdef StateLayout* s = c.s
     cdef uint8_t* v = &s.vars[0]
     cdef ScreenObject* o
     if is_comparison(number):
-        return compare(s, number, a)
+        return compare(c, number, a)
     elif number == Test.T_has:
         return room_of(c, a[0]) == CARRIED
     elif number == Test.T_obj_in_room:

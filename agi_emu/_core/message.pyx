@@ -185,7 +185,7 @@ cdef class _Layout:
         if self.insertions > MOST_INSERTIONS:
             return 0
         if code == c"v":
-            return self.insert_number(self.sources.variable(number), digits)
+            return self.insert_number(self.sources.shown(number), digits)
         if code == c"m":
             inserted = self.sources.message(number, logic_zero=logic_zero)
         elif code == c"g":

@@ -22,7 +22,7 @@ cdef inline bint holds(Context c, int logic, const Step* step) noexcept nogil:
     """Return whether the test of a step, which may be negated, is true."""
     cdef int result
     if step.kind < STEP_TEST:
-        result = compare(c.s, step.kind - STEP_COMPARISON, &step.operands[0])
+        result = compare(c, step.kind - STEP_COMPARISON, &step.operands[0])
     elif step.kind == STEP_TEST + <int> Test.T_said and not may_have_said(c.s):
         result = 0
     else:

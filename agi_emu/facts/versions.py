@@ -76,6 +76,42 @@ class Pen(Enum):
     FULL = auto()
 
 
+class BehindControllers(IntEnum):
+    """What a byte behind the table of 50 controllers says when `controller` takes it for one (reference: KEY-27)."""
+
+    NEVER = 0
+    ALWAYS = 1
+    USUAL_BANDS = 2
+    """True until set.pri.base."""
+    SOUND_PLAYS = 3
+    SOUND_LOADED = 4
+    SOUND_PLAYED = 5
+    """True once a sound was played."""
+    SOUND_FLAG = 6
+    """True unless the flag of the sound played last is 0."""
+    NUMBER = 7
+    """The first of the twelve bytes of the number printed last."""
+
+
+CONTROLLERS = 50
+"""In the table; the numbers up to 255 lie behind it."""
+_NUMBER = tuple(range(BehindControllers.NUMBER, BehindControllers.NUMBER + 12))
+_SOUND = (
+    *(BehindControllers.SOUND_PLAYS, BehindControllers.NEVER),
+    *(BehindControllers.SOUND_LOADED, BehindControllers.SOUND_LOADED, *12 * (BehindControllers.NEVER,)),
+    *(BehindControllers.SOUND_PLAYED, BehindControllers.SOUND_PLAYED),
+    *(BehindControllers.SOUND_FLAG, BehindControllers.NEVER),
+)
+
+
+def _behind_controllers(*first: int) -> tuple[int, ...]:
+    """Return a table that ends with what the last picture left and the priorities of its rows."""
+    return (*first, *(256 - CONTROLLERS - len(first)) * (BehindControllers.ALWAYS,))
+
+
+_BANDS_WORD = (BehindControllers.USUAL_BANDS, BehindControllers.NEVER)
+_DIGITS = 16 * (BehindControllers.ALWAYS,)
+
 V2_ENVELOPE = tuple(
     level
     for value, count in (
@@ -245,6 +281,11 @@ class VersionProfile:
     heap_is_known: bool = False
     """The size was measured, and what takes how much of it; where it was not, memory has no end."""
 
+    behind_controllers: tuple[int, ...] = ()
+    """Of each byte from controller 50 on a `BehindControllers`; empty: only what keys and menus set there."""
+    new_room_names_volumes: bool = False
+    """new.room makes the names of the volumes, up to 4, again: numbers that are printed (reference: KEY-27)."""
+
     @property
     def envelope(self) -> tuple[int, ...]:
         """The table added to a note's attenuation, beat by beat; empty if there is none."""
@@ -351,6 +392,7 @@ _2_440 = replace(
     compare_strings_prefix_bug=False,
     heap_bytes=58224,
     heap_is_known=True,
+    behind_controllers=_behind_controllers(*_NUMBER, *_SOUND),
 )
 _2_903 = replace(
     _2_440,
@@ -368,6 +410,8 @@ _2_903 = replace(
     show_mem_has_room_line=True,
     envelope_name="v2",
     tandy_attenuation=2,
+    behind_controllers=(),
+    new_room_names_volumes=True,
 )
 _2_911 = replace(_2_903, name="2.911", memory_texts=title_text("2.911", 2756) + STRING_255)
 _2_912 = replace(_2_911, name="2.912", memory_texts=title_text("2.912", 2756) + STRING_255)
@@ -380,6 +424,7 @@ _2_917 = replace(
     memory_at_0=b"\x80\x1e",
     heap_bytes=57744,
     heap_is_known=True,
+    behind_controllers=_behind_controllers(*_NUMBER, *_SOUND),
 )
 _2_936 = replace(
     _2_917,
@@ -391,6 +436,7 @@ _2_936 = replace(
     auto_loop=AutoLoop.FOUR_OR_MORE,
     fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
     heap_bytes=57728,
+    behind_controllers=_behind_controllers(*_BANDS_WORD, *_NUMBER, *_SOUND),
 )
 _3_002_086 = replace(
     _2_936,
@@ -408,6 +454,8 @@ _3_002_086 = replace(
     round_pen_one=(0b00, 0b11, 0b00),
     pen_limit=318,
     envelope_name="v3",
+    behind_controllers=(),
+    new_room_names_volumes=False,
 )
 _3_002_098 = replace(
     _3_002_086,
@@ -418,6 +466,7 @@ _3_002_098 = replace(
     memory_at_0=b"\x20\x1f",
     heap_bytes=57584,
     heap_is_known=True,
+    behind_controllers=_behind_controllers(*_BANDS_WORD, *_DIGITS, *_NUMBER, *_SOUND),
     hold_key_counts=False,
     left_edge_at_zero=False,
     has_mouse_motion=True,
@@ -433,11 +482,14 @@ _3_002_102 = replace(
     memory_texts=title_text("3.002.102", 2833),
     memory_at_0=b"",
     heap_is_known=False,
+    behind_controllers=(),
     savegame_length=1508,
 )
 _3_002_107 = replace(_3_002_102, name="3.002.107", memory_texts=())
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
-AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False)
+AGDS = replace(
+    _2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False, behind_controllers=()
+)
 """The interpreter of the Russian AGI Development System, made from 2.440 (reference: RES-28)."""
 
 PROFILES: Mapping[str, VersionProfile] = MappingProxyType(

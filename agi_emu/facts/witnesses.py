@@ -297,6 +297,17 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
         "the size of the memory for resources",
         (_guessed(_NOT_RECORDED, "not known: memory has no end"),),
     ),
+    "behind_controllers": (
+        "what lies behind the table of controllers",
+        (_guessed(_NOT_RECORDED + " AGDS", "not known: nothing"),),
+    ),
+    "new_room_names_volumes": (
+        "names of volumes in new.room",
+        (
+            _inferred("2.903 2.911 2.912 2.915", "2.917"),
+            _inferred("3.002.086 3.002.102 3.002.107 3.002.149", "3.002.098"),
+        ),
+    ),
     "heap_is_known": ("how much memory there is", (_guessed(_NOT_RECORDED, "not known: memory has no end"),)),
 }
 

@@ -35,6 +35,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
         "has_chip": has_chip,
         "deep_views": Extension.AGI256 in settings.extensions,
         "is_tandy": settings.machine == "tandy",
+        "behind_controllers": profile.behind_controllers if memory_ends else (),
         "heap_bytes": profile.heap_bytes if memory_ends else 0,
         "background_entry_bytes": BACKGROUND_ENTRY_BYTES,
         "logic_entry_bytes": ENTRY_BYTES[Kind.LOGIC],

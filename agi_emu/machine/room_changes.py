@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
-from agi_emu.machine.display import input_line, palettes, screen_modes, status
+from agi_emu.machine.display import input_line, palettes, screen_modes, status, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import menu, windows
@@ -63,6 +63,8 @@ def new_room(m: Interpreter, number: int) -> None:
     variables[2] = 0
     m.set_flag(Flag.NEW_ROOM, True)
     m.clear_controllers()
+    if m.profile.new_room_names_volumes:
+        text.number(m, m.profile.volume_count - 1)
     status.draw(m)
     input_line.redraw(m)
     # Quirk: the call returns all the same, and gives memory back to where its logic lay in the old room (reference:

@@ -78,6 +78,7 @@ def _set_up(m: Interpreter) -> None:
     append_loaded(state.loaded.logics, 0)
     reset(m)
     heap.power_on(m)
+    text.number(m, m.profile.volume_count - 1)
     objects_behind.lay_out(m)
     m.set_flag(Flag.SOUND_ON, True)
 

@@ -75,6 +75,7 @@ class CoreRules:
 
     heap_bytes: int = _rule(0, "memory for resources; 0: it has no end", most=0xFFFF)
     background_entry_bytes: int = _rule(16, "memory for the entry of a background under an object", most=255)
+    behind_controllers: tuple[int, ...] = _rule((), "what the bytes from controller 50 on say", most=18, length=206)
     logic_entry_bytes: int = _rule(10, "memory for the entry of a logic", most=255)
 
 

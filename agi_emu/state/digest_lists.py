@@ -108,6 +108,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "deep": "comes from the resource; the screen shows it",
         "deep_shown": "the screen shows it",
         "pen": "shows in the next picture",
+        "text.number": "only controllers from 50 on show it",
         "unread": "only savegames hold it",
         "heap": "differs after every change of a size; what comes of it shows in variable 8",
         "updating_sprites": "backgrounds of objects: show in the picture",

@@ -218,6 +218,7 @@ class TextState(Area):
     positions: Annotated[Array[u8], u8 * 10, "row, column pairs"]
     attributes: Annotated[Array[u8], u8 * 15, "foreground, background, combined triples"]
     escape: Annotated[int, u8, "escape character of the formatter"]
+    number: Annotated[Array[u8], u8 * 12, "the number made to text last, NUL ended; what was there before follows"]
 
 
 @area

@@ -26,6 +26,8 @@ class Sources:
     def variable(self, number: int) -> int:
         return self._sheet.variables.get(number, 0)
 
+    shown = variable
+
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         return self._sheet.texts.get(("g" if logic_zero else "m", number))
 

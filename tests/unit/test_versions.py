@@ -112,6 +112,7 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
         "memory_words",
         "memory_at_0",
         "heap_bytes",
+        "behind_controllers",
     }
     assert (old.heap_bytes, new.heap_bytes) == (57744, 57728)  # reference: MEM-1
     assert (old.memory_at_0, new.memory_at_0) == (b"\x80\x1e", b"\x90\x1e")  # reference: MEM-1, WORD-30

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, room_changes, sound
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import input_line
+from agi_emu.machine.display import input_line, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
@@ -99,7 +99,7 @@ def object_status(m: Interpreter, variable: int) -> None:
         each.y,
         each.height,
         each.priority,
-        each.step_size,
+        int(text.number(m, each.step_size)),
     )
     windows.print_wait(m, shown, Purpose.PRINT)
 
@@ -114,7 +114,7 @@ def show_memory(m: Interpreter) -> None:
     shown = HEAP_SIZE % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
     if m.profile.show_mem_has_room_line:
         shown += ROOM_MEMORY % for_good
-    windows.print_wait(m, shown + MAX_SCRIPT % m.state.script.largest, Purpose.PRINT)
+    windows.print_wait(m, shown + MAX_SCRIPT % int(text.number(m, m.state.script.largest)), Purpose.PRINT)
 
 
 @action("init.joy")

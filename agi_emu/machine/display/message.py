@@ -28,6 +28,9 @@ class Sources(Protocol):
     def variable(self, number: int) -> int:
         """Return the value of a variable."""
 
+    def shown(self, number: int) -> int:
+        """Return the value of a variable that is made to text."""
+
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the current logic, or of logic 0."""
 

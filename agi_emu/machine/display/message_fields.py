@@ -10,6 +10,7 @@ from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.display import text
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.fuel import CHARACTER, INSERTED
 from agi_emu.machine.input.parser import word_text
@@ -36,6 +37,11 @@ class MachineSources:
     def variable(self, number: int) -> int:
         """Return the value of a variable."""
         return int(self._m.vars[number])
+
+    def shown(self, number: int) -> int:
+        """Return the value of a variable that is made to text."""
+        text.number(self._m, self._m.vars[number])
+        return self.variable(number)
 
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the running logic or of logic 0, None past the last one."""

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 SCORE_COLUMN = 1
 SOUND_COLUMN = 30
-SCORE = 3
-MAXIMUM_SCORE = 7
+SCORES = 3, 7
+"""Variables: the score and the most that there is."""
 _WHITE_ROW = 0xFF
 """White in graphics mode and, as an attribute, a white row in text mode."""
 
@@ -28,7 +28,7 @@ def draw(m: Interpreter) -> None:
     text.clear_rows(m, area.status_row, area.status_row, _WHITE_ROW)
     text.set_attribute(m, BLACK, WHITE)
     text.goto(m, area.status_row, SCORE_COLUMN)
-    text.print_text(m, b"Score:%d of %d  " % (m.vars[SCORE], m.vars[MAXIMUM_SCORE]))
+    text.print_text(m, b"Score:%s of %s  " % tuple(text.number(m, m.vars[each]) for each in SCORES))
     text.goto(m, area.status_row, SOUND_COLUMN)
     text.print_text(m, m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off)
     text.pop_attribute(m)

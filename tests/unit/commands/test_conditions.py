@@ -13,6 +13,8 @@ from tests.unit.commands.stage import RETURN, Stage, on_object, press
 from tests.unit.sample_games import logic
 
 V5_IS_3_F6_IS_SET = "03 05 03 0C 06"
+SILENCE = bytes.fromhex("0800 0F00 0F00 0F00 FF00 00 00 9F FFFF")
+NUMBERS_AT = {"2.440": 50, "2.917": 50, "2.936": 52, "3.002.098": 68}
 
 
 def truths(m: Machine, count: int) -> list[bool]:
@@ -168,6 +170,44 @@ def test_places_are_bytes(play: Stage) -> None:
     m = play.room(on_object(f"{source} if (center.posn(o1, 0, 100, 0, 100)) {{ set(f201); }}"))
     assert m.flag(200)
     assert m.flag(201)
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "at_start"),
+    [
+        ("2.440", {50, *range(82, 256)}),
+        ("2.917", {50, *range(82, 256)}),
+        ("2.936", {50, 52, *range(84, 256)}),
+        ("3.002.098", {50, *range(52, 68), 68, 69, *range(100, 256)}),
+        ("2.915", set()),
+    ],
+)
+def test_controllers_past_the_table_read_what_lies_there(play: Stage, interpreter: str, at_start: set[int]) -> None:
+    # reference: KEY-27
+    tests = "".join(f"if (controller(c{number})) {{ v{number} = 1; }} " for number in range(50, 256))
+    source = 'if (!f100) { set(f100); v250 = 0; } if (v49 == 1) { print("%v48"); load.sound(0); sound(0, f101); } '
+    m = play(f"{source} {tests}", interpreter=interpreter, sounds={0: SILENCE})
+    assert {number for number in range(50, 256) if m.vars[number]} == at_start
+    if not at_start:
+        return
+    m.vars[48], m.vars[49] = 123, 1
+    for number in range(50, 256):
+        m.vars[number] = 0
+    m.cycle()
+    press(m, "enter")
+    first = NUMBERS_AT[interpreter]
+    now = {number for number in range(50, 256) if m.vars[number]}
+    assert now - at_start == {
+        *range(first + (2 if interpreter == "3.002.098" else 1), first + 3),
+        *(first + 12, first + 14, first + 15, first + 28, first + 29, first + 30),
+    }
+
+
+@pytest.mark.parametrize(("interpreter", "word"), [("2.936", 50), ("3.002.098", 50)])
+def test_the_word_of_usual_bands_lies_behind_the_controllers(play: Stage, interpreter: str, word: int) -> None:
+    # reference: KEY-27
+    m = play(f"set.pri.base(60); if (controller(c{word})) {{ v60 = 1; }}", interpreter=interpreter)
+    assert m.vars[60] == 0
 
 
 @covers("controller", "set.key")

@@ -25,6 +25,8 @@ class Texts:
     def variable(self, number: int) -> int:
         return self.variables[number]
 
+    shown = variable
+
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         return (self.common if logic_zero else self.messages).get(number)
 
