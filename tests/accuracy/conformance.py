@@ -24,7 +24,8 @@ from tests.accuracy.scores import PROBE, Accuracy, RunScore
 from tests.accuracy.scoring import Progress, measure_parts
 
 KNOWN_DIFFERENCES = "known-differences.toml"
-"""Beside the index: probes that this program is known not to do as the original, with the reason."""
+"""Beside the index: what this program is known not to do as the original, with the reason: rows of probes with their
+interpreters, and of runs of games by their names."""
 OTHER_INTERPRETERS = "other-interpreters.md"
 """Beside the index: how other interpreters compare with the suite, a section for docs/accuracy.md written by hand."""
 NO_CLAIM = "-"
@@ -106,27 +107,34 @@ def known_differences(folder: Path) -> dict[RunKey, str]:
         return {}
     try:
         rows = toml_table(path.read_text(encoding="utf-8")).get("difference", [])
-        return {(row["probe"], interpreter): row["reason"] for row in rows for interpreter in row["interpreters"]}
+        probes = [row for row in rows if "runs" not in row]
+        return {(row["probe"], interpreter): row["reason"] for row in probes for interpreter in row["interpreters"]}
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise RecordingError(f"{path}: not a table of known differences ({error!r})") from error
 
 
+def known_runs(folder: Path) -> dict[RunKey, str]:
+    """Return which recorded runs of games are known to differ -> the reason, by `key_of_known`."""
+    rows = toml_table((folder / KNOWN_DIFFERENCES).read_text(encoding="utf-8")).get("difference", [])
+    return {(name, ""): row["reason"] for row in rows for name in row.get("runs", ())}
+
+
 def note_known(accuracy: Accuracy) -> None:
-    """Give the recorded probes that the suite of the source tree knows to differ its reasons."""
+    """Give the recordings that are known to differ their reasons."""
     known = known_in_the_source_tree()
     for run in accuracy.runs:
         run.known = known.get(key_of_known(run), "")
 
 
 def known_in_the_source_tree() -> Mapping[tuple[str, str], str]:
-    """Return why recorded probes are known to differ, by `key_of_known`; nothing without the suite."""
+    """Return why recordings are known to differ, by `key_of_known`; nothing without the suite."""
     folder = source_suite()
-    return known_differences(folder) if folder else {}
+    return {**known_differences(folder), **known_runs(folder)} if folder else {}
 
 
 def key_of_known(run: RunScore | RecordedRun) -> tuple[str, str]:
-    """Return the name of a probe and its interpreter; for any other run, a key that is not there."""
-    return (run.game.removesuffix(f"-{run.interpreter}") if run.kind == PROBE else "", run.interpreter)
+    """Return the name of a probe and its interpreter, or the name of any other run alone."""
+    return (run.game.removesuffix(f"-{run.interpreter}"), run.interpreter) if run.kind == PROBE else (run.name, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ Row = dict[str, Any]
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
 WHOLE_TABLES = ("arith", "random")
 """Tables that need no game: one JSON value each, an array or an object of rows."""
-RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves")
+RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves", "fresh", "impatient-1", "impatient-2", "impatient-3", "long")
 """The kinds of recordings, in the order of a report; an index may name others, which follow."""
 INDEX = "index.jsonl"
 _FILES = {
@@ -127,6 +127,8 @@ class GroundTruth:
     def _indexed(self, line: Row) -> RecordedRun:
         try:
             kind, path = str(line["kind"]), self.folder / line["path"]
+            if path.parent.parent == self.folder / "traces":
+                kind = path.parent.name
             return RecordedRun(
                 "saves" if kind == "save" else kind,
                 str(line.get("game", path.name)),

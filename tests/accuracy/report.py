@@ -27,6 +27,19 @@ TABLE_MEANINGS = {
     "arith": "edge values of arithmetic",
     "random": "random numbers",
 }
+KIND_MEANINGS = {
+    "tour": "a walk through the rooms of a game, by script",
+    "fuzz": "walking, sentences and some function keys at random, by script",
+    "synth": "games made at random, which do one or two commands a cycle",
+    "probe": "small games, each made for one question",
+    "saves": "a game that is saved and restored once",
+    "fresh": "scripts as those of fuzz, under other seeds",
+    "impatient-1": "a player without patience: bursts of keys, half-typed lines, every function key, Ctrl and Alt,"
+    " menus, saves, restores, restarts, any answer wherever the game waits",
+    "impatient-2": "the same under other seeds",
+    "impatient-3": "the same on a Tandy, a PCjr and a PC, with keys that few ever press",
+    "long": "the same for up to 5,000 cycles",
+}
 FIELD_MEANINGS = {
     "ops": "actions executed, in order",
     "rng": "random seed",
@@ -125,6 +138,16 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
         return
     yield "## Recorded runs, cycle by cycle"
     yield ""
+    yield "The kinds of play:"
+    yield ""
+    played = [(kind, [total for total in totals if total.kind == kind]) for kind in KIND_MEANINGS]
+    sums = (
+        (kind, each, *(sum(getattr(one, of) for one in each) for of in ("runs", "recorded"))) for kind, each in played
+    )
+    yield from grid(
+        ("kind", "what was played", "runs", "cycles"),
+        ((kind, KIND_MEANINGS[kind], f"{runs:,}", f"{cycles:,}") for kind, each, runs, cycles in sums if each),
+    )
     rows = [
         (
             total.interpreter,
