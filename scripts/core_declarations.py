@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from agi_emu.facts import codes
-from agi_emu.facts.versions import BehindControllers
+from agi_emu.facts.behind_controllers import BehindControllers
 from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress

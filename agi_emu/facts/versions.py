@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from types import MappingProxyType
 
+from agi_emu.facts import behind_controllers as behind
 from agi_emu.facts.program_texts import (
     STRING_255,
     TABLES_OF_2_917,
@@ -75,42 +76,6 @@ class Pen(Enum):
     """A pen of size n starts at x - n div 2, y - n div 2."""
     FULL = auto()
 
-
-class BehindControllers(IntEnum):
-    """What a byte behind the table of 50 controllers says when `controller` takes it for one (reference: KEY-27)."""
-
-    NEVER = 0
-    ALWAYS = 1
-    USUAL_BANDS = 2
-    """True until set.pri.base."""
-    SOUND_PLAYS = 3
-    SOUND_LOADED = 4
-    SOUND_PLAYED = 5
-    """True once a sound was played."""
-    SOUND_FLAG = 6
-    """True unless the flag of the sound played last is 0."""
-    NUMBER = 7
-    """The first of the twelve bytes of the number printed last."""
-
-
-CONTROLLERS = 50
-"""In the table; the numbers up to 255 lie behind it."""
-_NUMBER = tuple(range(BehindControllers.NUMBER, BehindControllers.NUMBER + 12))
-_SOUND = (
-    *(BehindControllers.SOUND_PLAYS, BehindControllers.NEVER),
-    *(BehindControllers.SOUND_LOADED, BehindControllers.SOUND_LOADED, *12 * (BehindControllers.NEVER,)),
-    *(BehindControllers.SOUND_PLAYED, BehindControllers.SOUND_PLAYED),
-    *(BehindControllers.SOUND_FLAG, BehindControllers.NEVER),
-)
-
-
-def _behind_controllers(*first: int) -> tuple[int, ...]:
-    """Return a table that ends with what the last picture left and the priorities of its rows."""
-    return (*first, *(256 - CONTROLLERS - len(first)) * (BehindControllers.ALWAYS,))
-
-
-_BANDS_WORD = (BehindControllers.USUAL_BANDS, BehindControllers.NEVER)
-_DIGITS = 16 * (BehindControllers.ALWAYS,)
 
 V2_ENVELOPE = tuple(
     level
@@ -392,7 +357,7 @@ _2_440 = replace(
     compare_strings_prefix_bug=False,
     heap_bytes=58224,
     heap_is_known=True,
-    behind_controllers=_behind_controllers(*_NUMBER, *_SOUND),
+    behind_controllers=behind.table_of(*behind.NUMBER, *behind.SOUND),
 )
 _2_903 = replace(
     _2_440,
@@ -424,7 +389,7 @@ _2_917 = replace(
     memory_at_0=b"\x80\x1e",
     heap_bytes=57744,
     heap_is_known=True,
-    behind_controllers=_behind_controllers(*_NUMBER, *_SOUND),
+    behind_controllers=behind.table_of(*behind.NUMBER, *behind.SOUND),
 )
 _2_936 = replace(
     _2_917,
@@ -436,7 +401,7 @@ _2_936 = replace(
     auto_loop=AutoLoop.FOUR_OR_MORE,
     fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
     heap_bytes=57728,
-    behind_controllers=_behind_controllers(*_BANDS_WORD, *_NUMBER, *_SOUND),
+    behind_controllers=behind.table_of(*behind.BANDS_WORD, *behind.NUMBER, *behind.SOUND),
 )
 _3_002_086 = replace(
     _2_936,
@@ -466,7 +431,7 @@ _3_002_098 = replace(
     memory_at_0=b"\x20\x1f",
     heap_bytes=57584,
     heap_is_known=True,
-    behind_controllers=_behind_controllers(*_BANDS_WORD, *_DIGITS, *_NUMBER, *_SOUND),
+    behind_controllers=behind.table_of(*behind.BANDS_WORD, *behind.DIGITS, *behind.NUMBER, *behind.SOUND),
     hold_key_counts=False,
     left_edge_at_zero=False,
     has_mouse_motion=True,

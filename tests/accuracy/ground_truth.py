@@ -25,7 +25,9 @@ Row = dict[str, Any]
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
 WHOLE_TABLES = ("arith", "random")
 """Tables that need no game: one JSON value each, an array or an object of rows."""
-RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves", "fresh", "impatient-1", "impatient-2", "impatient-3", "long")
+UNSCRIPTED = ("fresh", "impatient-1", "impatient-2", "impatient-3", "long")
+"""Folders of play that nobody had scripted, each a kind of its own whatever the index says."""
+RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves", *UNSCRIPTED)
 """The kinds of recordings, in the order of a report; an index may name others, which follow."""
 INDEX = "index.jsonl"
 _FILES = {
@@ -127,8 +129,7 @@ class GroundTruth:
     def _indexed(self, line: Row) -> RecordedRun:
         try:
             kind, path = str(line["kind"]), self.folder / line["path"]
-            if path.parent.parent == self.folder / "traces":
-                kind = path.parent.name
+            kind = path.parent.name if path.parent.name in UNSCRIPTED else kind
             return RecordedRun(
                 "saves" if kind == "save" else kind,
                 str(line.get("game", path.name)),
