@@ -13,14 +13,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agi_emu.facts.errors import AgiError, HostError
-from benchmarks import results, suite, trees
+from benchmarks import suite, trees
 from benchmarks.case import Case
 from benchmarks.cases import all_cases
-from benchmarks.history import draw
-from benchmarks.results import Figure, Results, with_unit
+from benchmarks.figure import Figure, with_unit
 
-FOLDER = trees.ROOT / ".benchmarks"
-"""Where runs are saved."""
 TOLERATED = 5.0
 MANY = 8
 """Cases of one kind from which they are summed up."""
@@ -34,13 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__)
     parser.add_argument("words", metavar="WORD", nargs="*", help="part of the names of cases")
     parser.add_argument("--list", action="store_true", help="list the names of the cases and exit")
-    parser.add_argument("--against", metavar="TREE|COMMIT|NAME", help="a built source tree, a commit or a saved run")
+    parser.add_argument("--against", metavar="TREE|COMMIT", help="a built source tree, or a commit")
     parser.add_argument("--tolerate", type=float, default=TOLERATED, metavar="PERCENT", help="(default: %(default)g)")
-    parser.add_argument("--save", metavar="NAME", help="store the figures under this name")
-    parser.add_argument("--history", type=Path, metavar="FILE", help="draw all stored runs as a PNG chart")
     given = parser.parse_args(arguments)
-    if given.save and (Path(given.save).name != given.save or given.save.startswith(".")):
-        parser.error(f"{given.save} is not a plain name; give one without folders or a leading dot")
     chosen = [
         case for case in all_cases(_say).values() if not given.words or any(word in case.name for word in given.words)
     ]
@@ -57,32 +50,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: argparse.Namespace, chosen: Sequence[Case]) -> int:
-    stored = FOLDER / f"{given.against}.json"
     tolerated = given.tolerate / 100
-    if given.against is None or stored.is_file():
-        before = results.load(stored) if given.against is not None else None
-        now = suite.measure(chosen, trees.ROOT, _progress, given.save or "now")
-        changes = results.changes(before, now) if before else {}
-        worse = {name: [change] for name, change in changes.items() if change > tolerated}
+    changes: dict[str, float] = {}
+    worse: dict[str, list[float]] = {}
+    if given.against is None:
+        now = suite.measure(chosen, trees.ROOT, _progress)
     else:
         tree = _tree_of(given.against)
         pairs = suite.compare(chosen, tree, trees.ROOT, _progress)
-        now = Results(given.save or "now", "", {name: pair.now for name, pair in pairs.items()})
+        now = {name: pair.now for name, pair in pairs.items()}
         changes = {name: pair.change for name, pair in pairs.items()}
         worse = suite.confirmed(chosen, pairs, tree, trees.ROOT, tolerated, _progress)
     _progress("")
-    _show(chosen, now.figures, changes)
-    if given.save:
-        _say(f"kept: {now.save(FOLDER)}")
-    if given.history is not None:
-        draw(results.history(FOLDER), given.history)
-        _say(f"drawn: {given.history}")
+    _show(chosen, now, changes)
     for name, found in sorted(worse.items(), key=lambda item: -item[1][-1]):
-        word = "larger" if now.figures[name].is_bytes else "slower"
+        word = "larger" if now[name].is_bytes else "slower"
         print(f"{name} is {word} than in {given.against}: {' '.join(f'{change:+.1%}' for change in found)}")
-    over = [(name, figure.limit or 0) for name, figure in now.figures.items() if figure.is_over_limit]
+    # Two programs in turn say nothing about what documents promise of one.
+    over = [] if given.against else [(name, figure.limit or 0) for name, figure in now.items() if figure.is_over_limit]
     for name, limit in over:
-        promised = with_unit(limit, is_bytes=now.figures[name].is_bytes)
+        promised = with_unit(limit, is_bytes=now[name].is_bytes)
         print(f"{name} takes more than the documents promise: {promised}")
     if changes and not worse:
         print(f"nothing is slower or larger than in {given.against} by more than {given.tolerate:g} %")
@@ -95,9 +82,7 @@ def _tree_of(against: str) -> Path:
         return Path(against).resolve()
     commit = trees.commit_of(against)
     if commit is None:
-        raise HostError(
-            f"{against} is neither a built source tree nor a commit nor a stored run (--save NAME makes one)"
-        )
+        raise HostError(f"{against} is neither a built source tree nor a commit")
     _say(f"building commit {commit[:SHORT]}")
     return trees.build(commit)
 

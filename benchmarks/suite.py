@@ -11,11 +11,10 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 from benchmarks.case import Case, Kind
-from benchmarks.results import Figure, Results
+from benchmarks.figure import Figure
 from benchmarks.worker import Worker
 
 ROUNDS = 7
@@ -43,7 +42,7 @@ class Pair:
     """By which part of itself the figure has grown: the median of the rounds."""
 
 
-def measure(cases: Sequence[Case], tree: Path, note: Note, name: str) -> Results:
+def measure(cases: Sequence[Case], tree: Path, note: Note) -> dict[str, Figure]:
     """Measure one program."""
     found: dict[str, Figure] = {}
     with Worker(tree) as worker:
@@ -52,7 +51,7 @@ def measure(cases: Sequence[Case], tree: Path, note: Note, name: str) -> Results
             figures = _measured(case, [worker], ROUNDS, SECONDS, note)
             if figures:
                 found[case.name] = figures[0][0]
-    return Results(name, datetime.now().astimezone().isoformat(timespec="seconds"), found)
+    return found
 
 
 def compare(cases: Sequence[Case], before: Path, now: Path, note: Note) -> dict[str, Pair]:

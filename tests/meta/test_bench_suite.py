@@ -11,7 +11,7 @@ from benchmarks import __main__ as command
 from benchmarks import suite, trees
 from benchmarks.case import CASES, Case, Kind
 from benchmarks.cases import all_cases
-from benchmarks.results import REFERENCE_PACE
+from benchmarks.figure import REFERENCE_PACE
 
 BEFORE = Path("before")
 TREE_OF = command._tree_of
@@ -45,7 +45,7 @@ class Fake:
 
 
 @pytest.fixture(autouse=True)
-def fakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put cases and processes that measure nothing into place."""
     cases = {
         name: Case(name, name, lambda: lambda: None, Kind.BYTES if name == "larger" else Kind.TIME, 1, None)
@@ -54,7 +54,6 @@ def fakes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     Fake.begun = 0
     monkeypatch.setattr(suite, "Worker", Fake)
     monkeypatch.setattr(command, "all_cases", lambda note: cases)
-    monkeypatch.setattr(command, "FOLDER", tmp_path)
     monkeypatch.setattr(command, "_tree_of", lambda against: BEFORE)
 
 
@@ -70,18 +69,9 @@ def test_nothing_is_named_where_nothing_changed(capsys: pytest.CaptureFixture[st
     assert "nothing is slower or larger" in capsys.readouterr().out
 
 
-def test_a_stored_run_is_compared_with(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["steady", "--save", "monday"]) == 0
-    assert command.main(["steady", "--against", "monday"]) == 0
-    monkeypatch.setitem(VALUES, "steady", 1.2e-3)
-    assert command.main(["steady", "--against", "monday"]) == 1
-    assert "steady is slower than in monday: +20.0%" in capsys.readouterr().out
-
-
 def test_wrong_words_are_refused() -> None:
-    for arguments in (["nosuchcase"], ["--save", "../out"]):
-        with pytest.raises(SystemExit):
-            command.main(arguments)
+    with pytest.raises(SystemExit):
+        command.main(["nosuchcase"])
 
 
 def test_what_is_no_tree_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
