@@ -13,7 +13,7 @@ GARBAGE_AFTER = 50_000
 """Objects made between two looks for garbage. Python's own 2,000 make for some twenty looks at the modules of a start,
 all of which stay: 11 ms before a game's first picture."""
 INTERRUPTED = 130
-"""`agi_emu.cli.exits.ExitCode.INTERRUPTED`, before anything is imported."""
+"""`agi_emu.facts.errors.ExitCode.INTERRUPTED`, before anything is imported."""
 
 
 def main() -> None:

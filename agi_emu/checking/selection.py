@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from agi_emu.facts.errors import HostError
+from agi_emu.facts.errors import ExitCode, HostError
 from agi_emu.recording.recording import SUFFIX
 
 MAGIC = frozenset("*?[")
@@ -18,7 +18,7 @@ MAGIC = frozenset("*?[")
 class NothingFoundError(HostError):
     """A path, folder or pattern leads to no recording."""
 
-    exit_code = 2
+    exit_code = ExitCode.WRONG_USE
 
 
 def recordings_in(given: Iterable[str]) -> list[Path]:

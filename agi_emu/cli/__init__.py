@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from agi_emu.cli.exits import ExitCode, exit_code_of
-from agi_emu.facts.errors import AgiError
+from agi_emu.facts.errors import AgiError, ExitCode
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -75,13 +74,13 @@ class WithToldErrors(click.Command):
         try:
             return super().invoke(ctx)
         except click.BadParameter as error:
-            from agi_emu.cli.wrong_words import in_plain_words
+            from agi_emu.cli.terminal import in_plain_words
 
             raise _printable(in_plain_words(error)) from None
         except click.UsageError as error:
             raise _printable(error) from None
         except AgiError as error:
-            _fail(ctx, str(error), exit_code_of(error))
+            _fail(ctx, str(error), error.exit_code)
         except ModuleNotFoundError as error:
             library = (error.name or "").partition(".")[0]
             if library in ("", "agi_emu"):
@@ -143,7 +142,7 @@ class Verbs(WithToldErrors, click.Group):
         if first not in VERBS and os.path.exists(_outermost_file(first)):
             return super().resolve_command(ctx, [*verb_for_file(first), *args])
         if first not in VERBS and not first.startswith("-"):
-            from agi_emu.cli.wrong_words import did_you_mean
+            from agi_emu.cli.terminal import did_you_mean
 
             ctx.fail(f"'{first}' is neither a verb nor a file or folder.{did_you_mean(first, VERBS)}")
         return super().resolve_command(ctx, args)
@@ -214,14 +213,14 @@ def _is_broken_pipe(error: OSError) -> bool:
 
 def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:
     """End the program with one sentence on stderr."""
-    from agi_emu.cli.printable import printable
+    from agi_emu.cli.terminal import printable
 
     click.echo(f"agi-emu: {printable(sentence)}", err=True)
     ctx.exit(code)
 
 
 def _printable(error: click.UsageError) -> click.UsageError:
-    from agi_emu.cli.printable import printable
+    from agi_emu.cli.terminal import printable
 
     return click.UsageError(printable(error.format_message()), error.ctx)
 

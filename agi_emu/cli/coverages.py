@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import Option, Output, option_set
+from agi_emu.cli.options import FOLDER, NEW_FILE, Option, Output, option_set
 from agi_emu.cli.outputs import COVERAGE, COVERAGE_PAGE, LCOV, FileKind, output_file, refuse_other
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -50,9 +50,7 @@ def coverage_options(*names: str, words: str, left_out: Collection[str] = ()) ->
 
     The verb gets them as `coverage: CoverageChoice`. One that has --sources for other purposes, too, leaves it out.
     """
-    files = click.option(
-        *names, "targets", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=words
-    )
+    files = click.option(*names, "targets", multiple=True, type=NEW_FILE, metavar="FILE", help=words)
     more = {
         "fail_under": click.option(
             "--fail-under",
@@ -62,7 +60,7 @@ def coverage_options(*names: str, words: str, left_out: Collection[str] = ()) ->
         ),
         "sources": click.option(
             "--sources",
-            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            type=FOLDER,
             metavar="SRC",
             help="Project folder of the game: its sources are coloured, not the disassembly. LCOV needs it.",
         ),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import Output, option_set, timeout_option
+from agi_emu.cli.options import NEW_FILE, NEW_FOLDER, Output, option_set, timeout_option
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
@@ -70,18 +70,8 @@ job_options = option_set(
     cluster_option,
     resume_option,
     timeout_option,
-    click.option(
-        "--junit",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="Write the results as JUnit XML.",
-    ),
-    click.option(
-        "--report",
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Write an HTML report, DIR/index.html.",
-    ),
+    click.option("--junit", type=NEW_FILE, metavar="FILE", help="Write the results as JUnit XML."),
+    click.option("--report", type=NEW_FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html."),
 )
 """Adds the options of verbs that do many jobs; the verb gets them as `where: JobOptions`."""
 
@@ -132,7 +122,7 @@ class JobRun:
         from agi_emu.checking.jobs import do_jobs
         from agi_emu.checking.outcome_store import outcome_store, usual_store
         from agi_emu.checking.pools import workers
-        from agi_emu.cli.progress import progress_bar
+        from agi_emu.cli.terminal import progress_bar
 
         where, total = self._where, len(self._names)
         try:
@@ -206,7 +196,7 @@ class RecordingFolder:
 
     def __init__(self, folder: Path, games: Iterable[Game], output: Output) -> None:
         """Prepare the folder; `games` are those that are played."""
-        from agi_emu.cli.writable import require_writable
+        from agi_emu.cli.outputs import require_writable
 
         require_writable(folder, "the folder for recordings")
         folder.mkdir(parents=True, exist_ok=True)

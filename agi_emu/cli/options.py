@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 import math
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from agi_emu.cli.printable import printable, printable_json
+from agi_emu.cli.terminal import printable, printable_json
 from agi_emu.facts.codes import MACHINES
 from agi_emu.presentation.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.presentation.display_modes.modes import MODES
@@ -92,6 +92,13 @@ class Output:
         """Print a line of the result."""
         click.echo(printable(text))
 
+    def answer(self, text: str, record: object) -> None:
+        """Print a result as a line of text, or as JSON if that is asked for."""
+        if self.json:
+            self.record(record)
+        else:
+            self.result(text)
+
     def record(self, value: object) -> None:
         """Print a result as one line of JSON: in UTF-8, or where that is not what a pipe takes, in ASCII."""
         import codecs
@@ -104,6 +111,11 @@ class Output:
         """Print a note that the user should see but that is not part of the result."""
         if not self.quiet:
             click.echo(printable(text), err=True)
+
+    def notes(self, texts: Iterable[str], about: str = "") -> None:
+        """Print several notes, each after the name of what they are about; empty ones are left out."""
+        for text in filter(None, texts):
+            self.note(f"{about}: {text}" if about else text)
 
     def detail(self, text: str) -> None:
         """Print a detail, if -v asks for it."""
@@ -159,7 +171,13 @@ class NumberRange(click.FloatRange):
 
 SPEED = NumberRange(0.1, 100)
 """Speeds of play; 1 is the original's."""
+EXISTING = click.Path(exists=True, path_type=Path)
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+NEW_PATH = click.Path(path_type=Path)
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
+"""Paths that are written; something may be there already."""
 
 
 class GamePath(click.Path):
@@ -232,8 +250,7 @@ rate_option = click.option(
 
 def wav_option(words: str) -> Option:
     """Return the option --wav, a sound file, as `wav: Path | None`; `words` are its help text."""
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option("--wav", type=path, callback=_wave_file, metavar="FILE", help=words)
+    return click.option("--wav", type=NEW_FILE, callback=_wave_file, metavar="FILE", help=words)
 
 
 def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:

@@ -9,14 +9,14 @@ way; the user removes it or chooses another name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from agi_emu.cli.writable import remove_empty
 from agi_emu.host_files.drafts import draft_folder, draft_of, naming
 
 
@@ -75,6 +75,28 @@ COVERAGE_PAGE = FileKind("page of agi-emu coverage", lambda data: b"<title>agi-e
 LCOV = _beginning("LCOV file", b"TN:")
 
 
+def require_writable(folder: Path, option: str) -> None:
+    """Raise a usage error if no file can be made in a folder, or in one that would have to be created first."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise click.UsageError(
+            f"{option} {folder}: nothing can be written there ({error.strerror or error}); name another folder."
+        ) from None
+    finally:
+        _remove_empty(missing)
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    """Remove folders, the innermost first, as far as they are empty."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
+
+
 def refuse_other(path: Path, kind: FileKind) -> None:
     """Raise a usage error if nothing can be written there, or if a file of another kind is there."""
     if path.is_dir():
@@ -105,7 +127,7 @@ def output_folder(target: Path, *, follow: bool = False) -> Iterator[Path]:
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     with naming(target), ExitStack() as cleaning:
-        cleaning.callback(remove_empty, missing)
+        cleaning.callback(_remove_empty, missing)
         target.mkdir(parents=True, exist_ok=True)
         draft = cleaning.enter_context(draft_folder(target))
         yield draft
@@ -136,6 +158,14 @@ def replaced_folder(target: Path, page: str, kind: FileKind) -> Iterator[Path]:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             _refuse_outside((target / name).parent, target, follow=False)
             path.replace(target / name)
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, by their paths in it."""
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _refuse_outside(folder: Path, target: Path, *, follow: bool) -> None:

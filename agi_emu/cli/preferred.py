@@ -21,11 +21,12 @@ class PreferringCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings of the game that is named before the options."""
+        from agi_emu.data import demo_path
         from agi_emu.keeping.host_folders import are_there_any
 
         given, _, _ = self.make_parser(ctx).parse_args(list(args))
         game = given.get("game")
-        path = Path(game) if isinstance(game, str) else demo()
+        path = Path(game) if isinstance(game, str) else demo_path()
         # Without a window a run depends on nothing but its command line.
         if not given.get("headless") and are_there_any(path):
             ctx.default_map = _read(ctx, path)
@@ -39,13 +40,6 @@ def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
 
     ctx.meta[PREFERRED] = found = read_preferences(game)
     return {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
-
-
-def demo() -> Path:
-    """Return the path of the demo game."""
-    from agi_emu.data import demo_path
-
-    return demo_path()
 
 
 def preferences_of(ctx: click.Context) -> Preferences | None:

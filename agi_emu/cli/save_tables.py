@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import CARRIED, ObjectFlag
@@ -67,9 +66,9 @@ def shown(value: Value | None) -> str:
 
 def print_tables(values: SaveValues, names: NameTable, *, verbose: bool) -> None:
     """Print what a save holds; with `verbose`, also everything that only a state holds."""
-    from agi_emu.cli.terminal import CleanConsole
+    from agi_emu.cli.terminal import clean_console
 
-    console = CleanConsole(file=sys.stdout, highlight=False, soft_wrap=True)
+    console = clean_console()
     for table in _tables(values, names, verbose):
         console.print(table)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.machines import is_plainly_one
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import Output
@@ -85,14 +85,11 @@ def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
     library.look()
     games = library.games()
     for each in games:
-        if output.json:
-            game = each.game
-            output.record({"title": game.title, "release": game.release, "path": game.path, "problem": game.problem})
-        else:
-            problem = f"  ({each.game.problem})" if each.game.problem else ""
-            output.result(f"{each.game.title:40} {each.game.path}{problem}")
-    for sentence in library.left_out:
-        output.note(sentence)
+        game = each.game
+        problem = f"  ({game.problem})" if game.problem else ""
+        fields = ("title", "release", "path", "problem")
+        output.answer(f"{game.title:40} {game.path}{problem}", {name: getattr(game, name) for name in fields})
+    output.notes(library.left_out)
     output.note(f"{len(games)} games, and {why}: name one of them")
     click.get_current_context().exit(ExitCode.WRONG_USE)
 

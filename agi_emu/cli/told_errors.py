@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import Output, Verb, option_set, output_options
-from agi_emu.facts.errors import AgiError
+from agi_emu.cli.options import FOLDER, Output, Verb, option_set, output_options
+from agi_emu.facts.errors import AgiError, ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -36,20 +35,22 @@ _error_options = option_set(
     ErrorOptions,
     strict_errors_option,
     click.option(
-        "--sources",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Source folder of the game, for file and line of errors.",
+        "--sources", type=FOLDER, metavar="DIR", help="Source folder of the game, for file and line of errors."
     ),
 )
 
 
 def telling_options(verb: Verb) -> Verb:
-    """Add the options of verbs that tell errors, and those of output; the verb gets both as `teller: ErrorTeller`."""
+    """Add the options of verbs that tell errors, and those of output; the verb gets both as `teller: ErrorTeller`.
+
+    When the verb is done, `ErrorTeller.finish` decides how the program ends.
+    """
 
     @functools.wraps(verb)
-    def with_teller(*args: Any, errors: ErrorOptions, output: Output, **given: Any) -> Any:
-        return verb(*args, teller=ErrorTeller(output, errors), **given)
+    def with_teller(*args: Any, errors: ErrorOptions, output: Output, **given: Any) -> None:
+        teller = ErrorTeller(output, errors)
+        verb(*args, teller=teller, **given)
+        teller.finish()
 
     return _error_options(output_options(with_teller))
 

@@ -57,8 +57,7 @@ class WindowServices:
         self._asks_for_computer = is_given(ctx, "machine")
         preferences = preferences_of(ctx)
         self._keys, _, notes = key_tables(preferences)
-        for note in (*(preferences.notes if preferences else ()), *notes):
-            output.note(note)
+        output.notes((*(preferences.notes if preferences else ()), *notes))
 
     def services(self, tell_error: Callable[[Game, RaisedError], str]) -> PlayServices:
         """Return the services as the window takes them; `tell_error` prints an error of a game."""

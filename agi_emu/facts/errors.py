@@ -1,11 +1,27 @@
-"""The errors of agi_emu, all under AgiError: one sentence that says what is wrong and where."""
+"""The errors of agi_emu, all under AgiError, and how the program ends: one sentence says what is wrong and where."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of every verb."""
+
+    GOOD = 0
+    DIFFERENCE = 1
+    WRONG_USE = 2
+    UNREADABLE = 3
+    HOST_LACKS = 4
+    TIME_LIMIT = 124
+    """As timeout(1) ends."""
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
 
 
 class AgiError(Exception):
     """Base of all errors that a user can meet."""
 
-    exit_code = 3
-    """The exit code of a program that ends with it: 3 for what cannot be read."""
+    exit_code = ExitCode.UNREADABLE
+    """How a program ends that ends with it."""
 
 
 class GameError(AgiError):
@@ -31,11 +47,10 @@ class RecordingError(AgiError):
 class TimeLimitError(AgiError):
     """A job took longer than its time limit."""
 
-    exit_code = 124
-    """As timeout(1) ends."""
+    exit_code = ExitCode.TIME_LIMIT
 
 
 class HostError(AgiError):
     """The host lacks something: a display, a sound card, a library."""
 
-    exit_code = 4
+    exit_code = ExitCode.HOST_LACKS

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli import WithToldErrors
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.jobs import JobOptions, cluster_option, jobs_option, resume_option
 from agi_emu.cli.options import Output, option_set, output_options, timeout_option
 from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
-from agi_emu.cli.progress import progress_bar
+from agi_emu.cli.terminal import progress_bar
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from tests.accuracy.scores import Accuracy

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli import WithToldErrors
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
-from agi_emu.cli.progress import progress_bar
+from agi_emu.cli.terminal import progress_bar
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from tests.accuracy.conformance import Conformance

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.presentation.picture_files import save_png
 from agi_emu.recording.recording import Recording

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 from tests.own_games.building import GameBuilder
 
 

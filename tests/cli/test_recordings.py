@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.head import StartKind

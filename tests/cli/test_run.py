@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.writable import require_writable
+from agi_emu.cli.outputs import require_writable
+from agi_emu.facts.errors import ExitCode
 from tests.own_games.building import GameBuilder
 
 LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"

@@ -10,8 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
-from agi_emu.facts.errors import HostError
+from agi_emu.facts.errors import ExitCode, HostError
 from agi_emu.window.host import sound_card
 from tests.own_games.building import GameBuilder
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu.cli import verbs
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder
 

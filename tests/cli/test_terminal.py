@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu.cli import verbs
-from agi_emu.cli.printable import printable, printable_json
+from agi_emu.cli.terminal import printable, printable_json
 from agi_emu.data import demo_sources
 from tests.own_games.building import GameBuilder
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 
 LOGIC = """// the harbour
 if (isset(f5)) { v10 = 1; }

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 import agi_emu
-from agi_emu.cli.exits import ExitCode
+from agi_emu.facts.errors import ExitCode
 from agi_emu.state.files.state_chunks import read_summary
 from tests.own_games import hostile, meadow
 from tests.own_games.building import GameBuilder

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, follow_option, output_options, profile_name
+from agi_emu.cli.options import FOLDER, NEW_PATH, GameOptions, Output, follow_option, output_options, profile_name
 from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
 from agi_emu.host_files.drafts import naming
 
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("source", type=FOLDER)
 @click.option(
     "-o",
     "target",
-    type=click.Path(path_type=Path),
+    type=NEW_PATH,
     required=True,
     metavar="GAME",
     help="Game to write: a folder, or a zip archive if the name ends in .zip.",
@@ -51,18 +52,12 @@ def command(
             return _build(source, target, profile, output, is_forced=force, follow=follow)
 
     game = build()
-    counts = {
-        "logics": len(game.logics),
-        "pictures": len(game.pictures),
-        "views": len(game.views),
-        "sounds": len(game.sounds),
-        "words": len(game.words),
-        "items": len(game.items),
-    }
-    if output.json:
-        output.record({"game": str(target), "profile": game.profile.name, **counts})
-    else:
-        output.result(f"{target}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
+    kinds = ("logics", "pictures", "views", "sounds", "words", "items")
+    counts = {kind: len(getattr(game, kind)) for kind in kinds}
+    output.answer(
+        f"{target}: {', '.join(f'{count} {name}' for name, count in counts.items())}",
+        {"game": str(target), "profile": game.profile.name, **counts},
+    )
     if watch:
         _watch(source, game, build, output)
 
@@ -85,11 +80,8 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
     notes: list[str] = []
     wanted = PROFILES[profile] if profile else None
     build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes)
-    for note in notes:
-        output.note(note)
     game = open_game(target)
-    for finding in _errors(source, game, follow=follow):
-        output.note(finding)
+    output.notes((*notes, *_errors(source, game, follow=follow)))
     return game
 
 
@@ -120,18 +112,10 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
 
     reloader = Reloader(source, build, output.note)
     teller = ErrorTeller(output, ErrorOptions(sources=source))
-    display = SdlDisplay()
-    try:
+    services = PlayServices(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note)
+    with closing(SdlDisplay()) as display:
         if display.is_visible:
-            play_in_window(
-                started(game),
-                display,
-                WindowAppearance(),
-                PlayServices(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note),
-                reloader=reloader,
-            )
+            play_in_window(started(game), display, WindowAppearance(), services, reloader=reloader)
             return
-    finally:
-        display.close()
     output.note("no screen found: the game is rebuilt at every change but not played; stop with Ctrl+C")
     reloader.build_until_interrupted()

@@ -12,6 +12,7 @@ import click
 
 from agi_emu.cli.options import (
     GAME,
+    NEW_FILE,
     GameOptions,
     Output,
     display_mode_option,
@@ -80,7 +81,7 @@ _picture_options = option_set(
     click.option(
         "-o",
         "target",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=NEW_FILE,
         callback=_target,
         metavar="FILE",
         help="Picture to write: .png shows the last tick; .gif and .apng show every tick of the range.",
@@ -138,7 +139,7 @@ def command(
     if picture.target is None and wave.wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.machine.frame import Layer
-    from agi_emu.presentation.picture_files import picture_of
+    from agi_emu.presentation.picture_files import picture_of, save_png
 
     def frame() -> Frame:
         return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
@@ -163,7 +164,7 @@ def command(
             if image is None or image.suffix.lower() == STILL:
                 film.play_to(last)
                 if image:
-                    _still(frame(), image, picture.scale)
+                    save_png(image, frame(), picture.scale)
                 if sound:
                     film.play_to(last + 1)
             else:
@@ -173,7 +174,6 @@ def command(
         output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
     if session.game_ended:
         output.note(f"the game ended in tick {film.tick}")
-    teller.finish()
 
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
@@ -237,12 +237,6 @@ class _Film:
         with WaveFile(path, rate) as file, WaveSink(file, self.session.machine, rate, first=begins) as sink:
             self.session.audio.append(sink)
             yield
-
-
-def _still(frame: Frame, target: Path, scale: int) -> None:
-    from agi_emu.presentation.picture_files import save_png
-
-    save_png(target, frame, scale)
 
 
 def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:

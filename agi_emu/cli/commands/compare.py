@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.jobs import JobOptions, JobRun, job_options, print_outcome
 from agi_emu.cli.options import (
     FILE,
+    FOLDER,
     GAME,
     Output,
     display_mode_option,
@@ -25,6 +25,7 @@ from agi_emu.cli.options import (
     profile_option,
 )
 from agi_emu.cli.told_errors import strict_errors_option
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.checking.check import Check
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.web.runtime import Runtime
 
-PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 WHAT = ("state", "frame", "sound")
 """The values of `agi_emu.recording.ticks.What`, repeated because --help must not import it."""
 BYTES_PER_PROCESS = 256 << 10
@@ -143,7 +143,7 @@ _result_options = option_set(
     click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
     click.option(
         "--sources",
-        type=PROJECT,
+        type=FOLDER,
         metavar="DIR",
         help="Source folder of the game, for --report, --bisect and --coverage.",
     ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, follow_option, output_options, profile_name
+from agi_emu.cli.options import FILE, GAME, NEW_FILE, Output, follow_option, output_options, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
 from agi_emu.logic.dialects import DIALECTS
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command
 @click.argument("source", type=FILE)
-@click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
+@click.option("-o", "target", type=NEW_FILE, metavar="FILE", help="File to write.")
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
 @click.option(
@@ -58,16 +58,15 @@ def command(
         listing=listing,
         checked=Inside(project_of(source), follow).checked,
     )
-    for note in listing.notes:
-        output.note(note)
+    output.notes(listing.notes)
     if not check:
         target = target or source.with_suffix(".logic")
         with output_file(target, LOGIC) as draft:
             draft.write_bytes(resource)
-    if output.json:
-        output.record({"bytes": len(resource), "notes": listing.notes, "file": None if check else str(target)})
-    else:
-        output.result(f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"))
+    output.answer(
+        f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"),
+        {"bytes": len(resource), "notes": listing.notes, "file": None if check else str(target)},
+    )
 
 
 def _dialect(source: Path, name: str | None, output: Output) -> Dialect | None:

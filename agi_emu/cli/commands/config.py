@@ -45,8 +45,7 @@ def _show(game: Path | None, output: Output) -> None:
 
     found = read_preferences(game)
     keys, _, notes = key_tables(found)
-    for note in (*found.notes, *notes):
-        output.note(note)
+    output.notes((*found.notes, *notes))
     values = {name: found.values.get(name, each.default) for name, each in PREFERENCES.items()}
     labels = {setting_name(command): keys.label(command) for command in WORDS}
     if output.json:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_options, show_coverage
-from agi_emu.cli.options import Output, game_argument, output_options, profile_name, timeout_option
+from agi_emu.cli.options import EXISTING, Output, game_argument, output_options, profile_name, timeout_option
 
 if TYPE_CHECKING:
     from agi_emu.coverage.reached import Coverage
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command
 @game_argument
-@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, type=EXISTING, metavar="FILE...")
 @coverage_options(
     "-o",
     "--output-file",

@@ -26,8 +26,7 @@ def command(game: Path, pictures: bool, views: bool, output: Output) -> None:
     from agi_emu.tracing.resource_digests import picture_rows, view_rows
 
     opened = open_game(game)
-    for note in opened.notes:
-        output.note(f"{opened.id}: {note}")
+    output.notes(opened.notes, opened.id)
     counts = {}
     for kind, wanted, rows in (
         ("pictures", pictures or not views, picture_rows),

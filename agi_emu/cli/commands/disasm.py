@@ -7,20 +7,14 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import FILE, Output, game_argument, output_options
+from agi_emu.cli.options import FILE, NEW_FOLDER, Output, game_argument, output_options
 from agi_emu.cli.outputs import output_folder
 
 
 @click.command
 @game_argument
 @click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
-@click.option(
-    "-o",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Write one file per logic to this folder.",
-)
+@click.option("-o", "folder", type=NEW_FOLDER, metavar="DIR", help="Write one file per logic to this folder.")
 @click.option("--offsets", is_flag=True, help="Show the offset and the bytes of each statement.")
 @click.option(
     "--names",
@@ -61,15 +55,11 @@ def command(
                 name = f"{number}.lgc"
                 (draft / name).write_text(source, encoding="utf-8", newline="\n")
                 output.detail(f"{folder}/{name}")
-            elif output.json:
-                output.record({"logic": number, "source": source})
             else:
-                output.result(f"// logic {number}\n{source}")
+                output.answer(f"// logic {number}\n{source}", {"logic": number, "source": source})
     count = len(numbers) or len(existing)
-    if folder is not None and output.json:
-        output.record({"folder": str(folder), "logics": count, "raw": raw_forms})
-    elif folder is not None:
-        output.result(f"{folder}: {count} logics")
+    if folder is not None:
+        output.answer(f"{folder}: {count} logics", {"folder": str(folder), "logics": count, "raw": raw_forms})
     if raw_forms:
         output.note(
             f"{raw_forms} of {count} logics have parts that no statement can express; those are written as raw bytes"

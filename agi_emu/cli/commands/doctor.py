@@ -6,16 +6,15 @@ import importlib
 import platform
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
 
 import agi_emu._core
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
-from agi_emu.facts.errors import HostError
+from agi_emu.facts.errors import ExitCode, HostError
 
 TUNE = 1
 """The demo game's sound that is played."""
@@ -61,14 +60,11 @@ def window() -> HostFinding:
     """Start SDL as the window does and return the name of its driver."""
     from agi_emu.window.host.sdl import SdlDisplay
 
-    display = SdlDisplay()
-    try:
+    with closing(SdlDisplay()) as display:
         found = f"SDL driver {display.driver}"
         if display.is_visible:
             return HostFinding("window", True, found)
-        return HostFinding("window", False, f"{found}: no display", "set DISPLAY, or start it in a graphical session")
-    finally:
-        display.close()
+    return HostFinding("window", False, f"{found}: no display", "set DISPLAY, or start it in a graphical session")
 
 
 def sound() -> HostFinding:

@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GameOptions, Output, game_argument, game_options_but, option_set, output_options
-from agi_emu.cli.outputs import EXPORTED, output_file, replaced_folder
+from agi_emu.cli.options import (
+    FILE,
+    NEW_PATH,
+    GameOptions,
+    Output,
+    game_argument,
+    game_options_but,
+    option_set,
+    output_options,
+)
+from agi_emu.cli.outputs import EXPORTED, output_file, replaced_folder, write_files
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -46,7 +55,7 @@ _page_options = option_set(
 @click.option(
     "-o",
     "target",
-    type=click.Path(path_type=Path),
+    type=NEW_PATH,
     required=True,
     metavar="PATH",
     help="Folder to write, or with --single-file the file.",
@@ -86,9 +95,7 @@ def command(
     else:
         files, before = exporting.folder_files(content, found), exporting.written_before(target)
         with replaced_folder(target, exporting.PAGE, EXPORTED) as folder:
-            for name, data in files.items():
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                (folder / name).write_bytes(data)
+            write_files(folder, files)
         for name in exporting.remove_left_over(target, before, files):
             output.note(f"removed {name}, which an earlier export has left")
         sizes = {name: len(data) for name, data in files.items()}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import Output, follow_option, game_argument, option_set, output_options
+from agi_emu.cli.options import NEW_FOLDER, Output, follow_option, game_argument, option_set, output_options
 from agi_emu.cli.outputs import output_folder
 from agi_emu.facts.codes import MACHINES
 
@@ -73,13 +73,7 @@ _form_options = option_set(
 @game_argument
 @click.argument("what", type=click.Choice(list(KINDS)), default="project", metavar="[WHAT]")
 @click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
-@click.option(
-    "-o",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Folder to write to (default: GAME-WHAT).",
-)
+@click.option("-o", "folder", type=NEW_FOLDER, metavar="DIR", help="Folder to write to (default: GAME-WHAT).")
 @_form_options
 @follow_option
 @output_options
@@ -101,10 +95,9 @@ def command(
     if what == "project" and numbers:
         raise click.UsageError("A project holds everything; give numbers only for pictures, sounds, views and sheets.")
     opened = open_game(game)
-    for note in opened.notes:
-        output.note(f"{opened.id}: {note}")
+    output.notes(opened.notes, opened.id)
     if what in ("pictures", "sounds", "views"):
-        existing = {"pictures": opened.pictures, "sounds": opened.sounds, "views": opened.views}[what]
+        existing = getattr(opened, what)
         missing = [number for number in numbers if number not in existing]
         if missing:
             raise ResourceError(
@@ -118,14 +111,12 @@ def command(
     extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
     with output_folder(target, follow=follow) as draft:
         written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
-    for note in extraction.notes:
-        output.note(f"{opened.id}: {note}")
+    output.notes(extraction.notes, opened.id)
     for path in written:
         output.detail(str(path))
-    if output.json:
-        output.record({"kind": what, "folder": str(target), "files": len(written)})
-    else:
-        output.result(f"{target}: {len(written)} files ({what})")
+    output.answer(
+        f"{target}: {len(written)} files ({what})", {"kind": what, "folder": str(target), "files": len(written)}
+    )
 
 
 def _refuse_links(opened: Game, path: Path) -> None:

@@ -6,20 +6,13 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import Output, follow_option, output_options
-from agi_emu.cli.outputs import output_folder
+from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, follow_option, output_options
+from agi_emu.cli.outputs import output_folder, write_files
 
 
 @click.command
-@click.argument("project", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option(
-    "-o",
-    "folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    required=True,
-    metavar="DIR",
-    help="Folder for the new project.",
-)
+@click.argument("project", type=FOLDER)
+@click.option("-o", "folder", type=NEW_FOLDER, required=True, metavar="DIR", help="Folder for the new project.")
 @follow_option
 @output_options
 def command(project: Path, folder: Path, follow: bool, output: Output) -> None:
@@ -37,26 +30,9 @@ def command(project: Path, folder: Path, follow: bool, output: Output) -> None:
         raise click.UsageError(f"{folder} already holds a project; name another folder with -o.")
     imported = import_project(project, follow=follow)
     with output_folder(folder, follow=follow) as draft:
-        for name, data in imported.files.items():
-            path = draft / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+        write_files(draft, imported.files)
     lines = report(imported)
-    if output.json:
-        output.record(
-            {
-                "folder": str(folder),
-                "dialect": imported.project.dialect.name,
-                "files": len(imported.files),
-                "same": imported.same,
-                "other": imported.other,
-                "new": imported.new,
-                "refused": imported.refused,
-                "without_source": imported.without_source,
-                "report": lines,
-            }
-        )
-        return
-    for line in lines:
-        output.result(line)
-    output.result(f"{folder}: {len(imported.files)} files; build the game with agi-emu build {folder} -o GAME")
+    counts = {name: getattr(imported, name) for name in ("same", "other", "new", "refused", "without_source")}
+    head = {"folder": str(folder), "dialect": imported.project.dialect.name, "files": len(imported.files)}
+    closing = f"{folder}: {len(imported.files)} files; build the game with agi-emu build {folder} -o GAME"
+    output.answer("\n".join((*lines, closing)), head | counts | {"report": lines})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, game_argument, output_options
-from agi_emu.cli.terminal import CleanConsole
+from agi_emu.cli.terminal import clean_console
+from agi_emu.facts.errors import ExitCode
 from agi_emu.facts.versions import PROFILES
 from agi_emu.facts.witnesses import FIELDS, by_sureness, summary, witness
 from agi_emu.resources import Game, Kind, Packing, open_game
@@ -42,7 +41,7 @@ def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, o
     if output.json:
         output.record(as_record(opened, problems))
     else:
-        console = CleanConsole(file=sys.stdout, highlight=False, soft_wrap=True)
+        console = clean_console()
         console.print(_facts(opened))
         if output.verbose:
             _print_witnesses(console, opened)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import GAME, Output, follow_option, output_options, profile_name
+from agi_emu.facts.errors import ExitCode
 
 
 @click.command
@@ -73,13 +73,9 @@ def command(
         if finding.rule in ignore or switched_off.holds(finding):
             continue
         counts[finding.level] += 1
-        if output.json:
-            record = {"rule": finding.rule, "level": finding.level, "place": finding.place}
-            output.record({**record, "sentence": finding.sentence})
-        else:
-            output.result(str(finding))
-    for mistake in switched_off.mistakes:
-        output.note(mistake)
+        fields = ("rule", "level", "place", "sentence")
+        output.answer(str(finding), {name: getattr(finding, name) for name in fields})
+    output.notes(switched_off.mistakes)
     output.note(", ".join(f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items()))
     levels = list(Level)
     if any(counts[level] for level in levels[: levels.index(Level(fail_on)) + 1]):

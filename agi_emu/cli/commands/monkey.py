@@ -12,7 +12,7 @@ import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options
-from agi_emu.cli.options import GAME, GameOptions, game_options_but, load_option, option_set
+from agi_emu.cli.options import GAME, NEW_FOLDER, GameOptions, game_options_but, load_option, option_set
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ _plan_options = option_set(
     ),
     click.option(
         "--record",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=NEW_FOLDER,
         metavar="DIR",
         help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
     ),

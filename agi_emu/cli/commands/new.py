@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import Output, output_options
-from agi_emu.cli.outputs import output_folder
+from agi_emu.cli.options import NEW_FOLDER, Output, output_options
+from agi_emu.cli.outputs import output_folder, write_files
 
 _NAMES = ("empty", "menu", "garden")
 
 
 @click.command
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=NEW_FOLDER)
 @click.option("--template", type=click.Choice(_NAMES), default=_NAMES[0], show_default=True, help="Game to begin with.")
 @output_options
 def command(folder: Path, template: str, output: Output) -> None:
@@ -31,11 +31,8 @@ def command(folder: Path, template: str, output: Output) -> None:
         raise click.UsageError(f"{folder} already holds a project; name another folder.")
     files = new_project(template, folder.resolve().name)
     with output_folder(folder) as draft:
-        for name, data in files.items():
-            path = draft / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-    if output.json:
-        output.record({"folder": str(folder), "template": template, "files": len(files)})
-    else:
-        output.result(f"{folder}: {len(files)} files; play the game with agi-emu build {folder} -o GAME --watch")
+        write_files(draft, files)
+    output.answer(
+        f"{folder}: {len(files)} files; play the game with agi-emu build {folder} -o GAME --watch",
+        {"folder": str(folder), "template": template, "files": len(files)},
+    )

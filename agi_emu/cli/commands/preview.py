@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import Output, follow_option, output_options
+from agi_emu.cli.options import FOLDER, Output, follow_option, output_options
 
 DEFAULT_PORT = 8256
 
 
 @click.command
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=FOLDER)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -38,9 +38,6 @@ def command(folder: Path, port: int, follow: bool, output: Output) -> None:
     from agi_emu.authoring.preview.server import serve
 
     def ready(address: str) -> None:
-        if output.json:
-            output.record({"address": address})
-        else:
-            output.result(address)
+        output.answer(address, {"address": address})
 
     serve(folder, port, follow=follow, ready=ready, told=output.note)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options, p
 from agi_emu.cli.options import (
     FILE,
     GAME,
+    NEW_FOLDER,
     SPEED,
     GameOptions,
     Output,
@@ -88,7 +90,7 @@ _updating_options = option_set(
     ),
     click.option(
         "--record",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=NEW_FOLDER,
         metavar="DIR",
         help="The files are input scripts for --game: record each as DIR/SCRIPT.agirec, a minute or --until TICK.",
     ),
@@ -144,7 +146,6 @@ def command(
             _play_unseen(opened, recording, path, playing.until_tick, teller)
         else:
             _play(opened, recording, path, playing, sound.choice(), teller)
-    teller.finish()
 
 
 def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptions) -> None:
@@ -222,19 +223,11 @@ def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int |
     teller.listen(play.machine)
     ending = play.run(until_tick=until_tick)
     cycle, room = play.machine.unguarded.state.cycle.number, play.machine.vars[Var.ROOM]
-    if output.json:
-        output.record(
-            {
-                "recording": str(path),
-                "tick": play.tick,
-                "beat": play.beat,
-                "cycle": cycle,
-                "room": room,
-                "end": ending.name,
-            }
-        )
-    else:
-        output.result(f"{path}: tick {play.tick} ({clock_time(play.beat)}), cycle {cycle}, room {room}")
+    place = {"tick": play.tick, "beat": play.beat, "cycle": cycle, "room": room, "end": ending.name}
+    output.answer(
+        f"{path}: tick {play.tick} ({clock_time(play.beat)}), cycle {cycle}, room {room}",
+        {"recording": str(path), **place},
+    )
 
 
 def _play(
@@ -251,8 +244,7 @@ def _play(
     from agi_emu.window.replay_window import ReplayWindow
     from agi_emu.window.windowed_play import WindowAppearance
 
-    display = SdlDisplay()
-    try:
+    with closing(SdlDisplay()) as display:
         if not display.is_visible:
             raise HostError("there is no display here; use --headless to play without a window")
         # Masks added since apply only when the recording is compared or updated.
@@ -261,5 +253,3 @@ def _play(
         window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
         window.tell_errors(partial(teller.tell, game))
         window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)
-    finally:
-        display.close()

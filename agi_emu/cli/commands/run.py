@@ -21,6 +21,8 @@ from agi_emu.cli.machines import (
 )
 from agi_emu.cli.options import (
     GAME,
+    NEW_FILE,
+    NEW_FOLDER,
     SPEED,
     GameOptions,
     Output,
@@ -137,7 +139,7 @@ _disk_options = option_set(
     DiskOptions,
     click.option(
         "--saves",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=NEW_FOLDER,
         metavar="DIR",
         help="Folder for savegames (default: one per game in your data folder; none with --headless).",
     ),
@@ -152,7 +154,7 @@ _disk_options = option_set(
     ),
     click.option(
         "--record",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=NEW_FILE,
         metavar="FILE",
         help="Record the session for agi-emu replay and compare; games saved meanwhile stay in the recording.",
     ),
@@ -205,7 +207,7 @@ def command(
     """
     _refuse_contradictions(mode, disk, start)
     if disk.saves is not None:
-        from agi_emu.cli.writable import require_writable
+        from agi_emu.cli.outputs import require_writable
 
         require_writable(disk.saves, "--saves")
     ctx, output = click.get_current_context(), teller.output

@@ -8,8 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, GamePath, Output, display_mode_option, option_set, output_options
+from agi_emu.cli.options import (
+    FILE,
+    FOLDER,
+    GAME,
+    NEW_FILE,
+    GamePath,
+    Output,
+    display_mode_option,
+    option_set,
+    output_options,
+)
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
@@ -72,7 +82,7 @@ _changing_options = option_set(
     click.option(
         "-o",
         "target",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=NEW_FILE,
         metavar="FILE",
         help="Save to write (with --set, the default is FILE itself); a .png gets a picture of the room.",
     ),
@@ -89,12 +99,7 @@ _listing_options = option_set(
         metavar="[GAME]",
         help="List all saves of GAME (its own dialog shows at most twelve); without GAME, of all games.",
     ),
-    click.option(
-        "--saves",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        metavar="DIR",
-        help="Folder to list (default: where `run` keeps them).",
-    ),
+    click.option("--saves", type=FOLDER, metavar="DIR", help="Folder to list (default: where `run` keeps them)."),
 )
 
 

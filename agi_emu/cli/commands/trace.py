@@ -11,9 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options_but, option_set, output_options, timeout_option
+from agi_emu.cli.options import (
+    EXISTING,
+    GAME,
+    NEW_FOLDER,
+    NEW_PATH,
+    GameOptions,
+    Output,
+    game_options_but,
+    option_set,
+    output_options,
+    timeout_option,
+)
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
+from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.resources import Game
@@ -21,7 +32,6 @@ if TYPE_CHECKING:
     from agi_emu.tracing.records import TraceMeta
     from agi_emu.tracing.trace_writer import TraceWriter
 
-EXISTING = click.Path(exists=True, path_type=Path)
 SEED = 0x1234
 """The seed used for the recordings of the original."""
 
@@ -45,12 +55,7 @@ _comparing_options = option_set(
     ),
     click.option("--keep-going", is_flag=True, help="Continue after a difference; show the first one for each field."),
     click.option("--resync", is_flag=True, help="After a difference, take over the recorded values and continue."),
-    click.option(
-        "--report",
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="DIR",
-        help="Write a report with pictures to this folder.",
-    ),
+    click.option("--report", type=NEW_FOLDER, metavar="DIR", help="Write a report with pictures to this folder."),
     click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run."),
 )
 
@@ -60,7 +65,7 @@ _comparing_options = option_set(
 @click.option(
     "--cycles", type=click.IntRange(0), metavar="N", help="Number of cycles to run (default: to the end of the script)."
 )
-@click.option("-o", "--output-file", "target", type=click.Path(path_type=Path), metavar="FILE", help="Trace to write.")
+@click.option("-o", "--output-file", "target", type=NEW_PATH, metavar="FILE", help="Trace to write.")
 @click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
 @_comparing_options
 @game_options_but("extensions")
@@ -160,8 +165,7 @@ def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bo
             writer.write(check.driver.end_line())
     if watch is not None:
         output.note(f"report: {watch.finish(outcome)}")
-    for name, count in outcome.masked.items():
-        output.note(f"{name}: needed in {count} cycles")
+    output.notes(f"{name}: needed in {count} cycles" for name, count in outcome.masked.items())
     _finish(outcome, output, keep_going=keep_going or resync)
 
 
@@ -232,7 +236,6 @@ def _finish(outcome: TraceComparison, output: Output, *, keep_going: bool) -> No
             }
         )
     else:
-        for line in outcome.lines(every_field=keep_going):
-            output.result(line)
+        output.result("\n".join(outcome.lines(every_field=keep_going)))
     if not outcome.is_equal:
         click.get_current_context().exit(ExitCode.DIFFERENCE)

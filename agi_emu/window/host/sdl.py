@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from agi_emu.facts.errors import HostError
+from agi_emu.facts.errors import ExitCode, HostError
 from agi_emu.input.host_events import (
     CloseRequest,
     Dropped,
@@ -50,8 +50,6 @@ PAD_DIRECTIONS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 SMALLEST = (320, 200)
 INDIRECT_TOUCH = (1, 2)
 """SDL's kinds of touch pads, which move a mouse of their own."""
-HOST_LACKS = 4
-"""`agi_emu.cli.exits.ExitCode.HOST_LACKS`, which stands above this layer."""
 
 
 def load_sdl() -> ModuleType:
@@ -124,7 +122,7 @@ class SdlDisplay:
         try:
             self.lost()
         finally:
-            os._exit(HOST_LACKS)
+            os._exit(ExitCode.HOST_LACKS)
 
     @property
     def is_visible(self) -> bool:
