@@ -8,7 +8,7 @@ from libc.stdint cimport uint64_t
 from agi_emu._core.context cimport Context
 
 cdef enum:
-    HANDLER_FUEL = 20_000  # an action that Python executes (machine/fuel.py has what some of them cost more)
+    HANDLER_FUEL = 20_000  # an action that Python executes (machine/costs.py has what some of them cost more)
     SHORTCUT_FUEL = 8_000  # one that the core executes in its place
     CELLS_PER_FUEL = 2  # of an object put into the picture and taken out of it, beside the cost of its cel (cel.pyx)
     DEEP_FUEL = 60_000  # an object where 256 colours are shown, beside twice its cells and the bytes of its view

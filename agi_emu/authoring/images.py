@@ -1,9 +1,10 @@
-"""Pictures and views of a game as images."""
+"""Pictures and views of a game as images, and lines of text in the built-in face."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -11,8 +12,8 @@ from PIL import Image, ImageDraw
 from agi_emu._core import cel as cels
 from agi_emu._core import picture
 from agi_emu.authoring.extraction import Extraction
-from agi_emu.authoring.lettering import lettering
 from agi_emu.facts.errors import AgiError
+from agi_emu.facts.font import built_in_face
 from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.resources.game import Game
@@ -219,3 +220,25 @@ def existing_pictures(game: Game, extraction: Extraction) -> Iterator[tuple[int,
             yield number, drawn_picture(game, number)
         except AgiError as problem:
             extraction.notes.append(f"{Kind.PICTURE} {number}: {problem}")
+
+
+GLYPH = 8
+"""Pixels that a character is wide and high."""
+_FOREGROUND, _BACKGROUND = 15, 0
+
+
+def lettering(text: str, width: int, *, foreground: int = _FOREGROUND, background: int = _BACKGROUND) -> Image.Image:
+    """Return one line of text, at most `width` pixels wide, as colour indices; what is too long ends with dots."""
+    most = max(width // GLYPH, 1)
+    if len(text) > most:
+        text = text[: max(most - 2, 0)] + ".."
+    image = Image.new("P", (max(GLYPH * len(text), 1), GLYPH), background)
+    for column, byte in enumerate(text.encode("cp437", "replace")):
+        image.paste(foreground, (GLYPH * column, 0), _glyph(byte))
+    return image
+
+
+@cache
+def _glyph(byte: int) -> Image.Image:
+    rows = built_in_face()[GLYPH * byte : GLYPH * (byte + 1)]
+    return Image.frombytes("1", (GLYPH, GLYPH), rows)

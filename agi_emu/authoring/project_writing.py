@@ -1,4 +1,4 @@
-"""A game as a project folder: the inverse of building it.
+"""A game as a project folder, the inverse of building it; and new projects from templates.
 
 Every source is tried at once: what would not become the same resource again is written as its bytes instead.
 """
@@ -13,11 +13,13 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agi_emu.authoring.extraction import Extraction
+from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, ResourceError
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form
 from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.resources.credits import mistake_in
 from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -31,6 +33,7 @@ from agi_emu.resources.projects.sound_source import parse_sound as parse_notes
 from agi_emu.resources.projects.sound_source import sound_script
 from agi_emu.resources.projects.view_script import view_source
 from agi_emu.resources.sound import parse_sound
+from agi_emu.resources.titles import title_from
 from agi_emu.resources.volumes import Presence
 from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, words_file
 from agi_emu.resources.writing.volume_writing import Missing
@@ -241,3 +244,30 @@ def _words(game: Game) -> tuple[Sources, bool]:
     except (AgiError, UnicodeEncodeError):
         pass
     return {f"words{RAW_SUFFIX}": raw}, False
+
+
+TEMPLATES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+    {
+        "empty": (("ego", "empty"), "one room to walk in"),
+        "menu": (("ego", "menu"), "title screen, menu with keys, one room, death and restart"),
+        "garden": (("ego", "garden"), "the game of the guide: two rooms, a key, a locked shed"),
+    }
+)
+"""Name of a template -> the folders that it is made of, and a line of help."""
+_ID, _TITLE = b'"GAME"', b'"A new game"'
+"""What stands for id and title in a template."""
+_LONGEST_ID = 6
+
+
+def new_project(template: str, name: str) -> Sources:
+    """Return the files of a new project; `name` is that of its folder."""
+    files: Sources = {}
+    for folder in TEMPLATES[template][0]:
+        files |= template_files(folder)
+    title = title_from(name)
+    game_id = re.sub(r"\W|_", "", name, flags=re.ASCII)[:_LONGEST_ID].upper() or "GAME"
+    shown = title if not mistake_in("title", title) else "A new game"
+    return {
+        path: data.replace(_ID, f'"{game_id}"'.encode()).replace(_TITLE, f'"{shown}"'.encode())
+        for path, data in files.items()
+    }

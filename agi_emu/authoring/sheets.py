@@ -12,8 +12,15 @@ from pathlib import Path
 from PIL import Image
 
 from agi_emu.authoring.extraction import Extraction
-from agi_emu.authoring.images import TRANSPARENT, existing_pictures, loop_images, priority_image, visual_image
-from agi_emu.authoring.lettering import GLYPH, lettering
+from agi_emu.authoring.images import (
+    GLYPH,
+    TRANSPARENT,
+    existing_pictures,
+    lettering,
+    loop_images,
+    priority_image,
+    visual_image,
+)
 from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.resources.game import Game
 

@@ -1,6 +1,7 @@
 """Decoding of LOGIC code into instructions, for tracer, disassembler and the search for extensions.
 
-Nothing here raises on damaged code: what cannot be an instruction comes out as `Data`.
+Nothing here raises on damaged code: what cannot be an instruction comes out as `Data`. It also finds what a logic
+written for one interpreter cannot mean for another.
 Layout of code: reference: LANG-2 to LANG-5, LANG-10.
 """
 
@@ -9,8 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from agi_emu.facts.versions import VersionProfile
-from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Opcode, Operand, operand_count
+from agi_emu.facts.versions import VersionProfile, first_with_action
+from agi_emu.logic.opcodes import (
+    ACTIONS,
+    GOTO,
+    IF,
+    NOT,
+    OR,
+    TESTS,
+    Opcode,
+    Operand,
+    operand_count,
+    operands_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +153,20 @@ def _jump_target(code: bytes, offset: int) -> int | None:
     if offset + 2 > len(code):
         return None
     return offset + 2 + int.from_bytes(code[offset : offset + 2], "little", signed=True)
+
+
+def unsupported_commands(code: bytes, profile: VersionProfile, other: VersionProfile) -> Iterator[tuple[int, str]]:
+    """Yield the offset of each command that `other` lacks or counts otherwise, and what is wrong with it."""
+    for instruction in decode(code, profile):
+        if isinstance(instruction, Data):
+            yield instruction.offset, f"these bytes are not a command of {profile.name}"
+        elif isinstance(instruction, Action):
+            opcode = instruction.opcode
+            if opcode.number > other.last_action:
+                yield (
+                    instruction.offset,
+                    f"{opcode.name} needs interpreter {first_with_action(opcode.number)}; {other.name} lacks it",
+                )
+            elif len(operands_of(opcode, profile)) != len(operands_of(opcode, other)):
+                count = len(operands_of(opcode, other))
+                yield instruction.offset, f"{opcode.name} has {count} operands in {other.name}"

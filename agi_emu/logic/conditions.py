@@ -14,9 +14,9 @@ from math import prod
 
 from agi_emu.logic.cursor import TokenCursor, check_count, variable
 from agi_emu.logic.lexer import Token, TokenKind
+from agi_emu.logic.names import did_you_mean
 from agi_emu.logic.opcodes import IF, NOT, OR, TESTS, Operand, action_by_name, test_by_name
 from agi_emu.logic.sugar import COMPARISONS, MIRRORED, OTHER_COMPARISONS, TRUTHS
-from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import ValueReader
 
 _MAX_SAID_WORDS = 0xFF

@@ -1,8 +1,9 @@
-"""Names that every LOGIC source may use without defining them (reference: LANG-31)."""
+"""Names that every LOGIC source may use without defining them (reference: LANG-31), and the one that was meant."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
 
 from agi_emu.facts.codes import EGO, Flag, Var
@@ -100,3 +101,10 @@ NAMED_VALUES: dict[str, tuple[str, ...]] = {
     f"v{Var.MONITOR:d}": tuple(_MONITORS.split()),
 }
 """Names of the values of some variables, from 0 on: ``edgeEgoHit == TOP_EDGE``."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence with the known name that looks most like `name`; empty if none does."""
+    by_lower = {each.lower(): each for each in known}
+    nearest = get_close_matches(name.lower(), by_lower, n=1, cutoff=0.7)
+    return f"; did you mean {by_lower[nearest[0]]}?" if nearest else ""

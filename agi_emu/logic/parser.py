@@ -13,6 +13,7 @@ from agi_emu.logic.conditions import ConditionReader
 from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
 from agi_emu.logic.lexer import AlreadyToldError, Token, TokenKind
+from agi_emu.logic.names import did_you_mean
 from agi_emu.logic.opcodes import (
     ACTIONS,
     END_OF_LOGIC,
@@ -25,7 +26,6 @@ from agi_emu.logic.opcodes import (
 )
 from agi_emu.logic.preprocessor import marked
 from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
-from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
 
 _DEEPEST = 120

@@ -12,10 +12,9 @@ from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
 from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, Token, TokenKind, tokenize
-from agi_emu.logic.names import PREDEFINED
+from agi_emu.logic.names import PREDEFINED, did_you_mean
 from agi_emu.logic.opcodes import Operand, form_by_variable
 from agi_emu.logic.preprocessor import marked
-from agi_emu.logic.suggestions import did_you_mean
 
 _MAX_BYTE = 0xFF
 _LARGEST_NEGATIVE = 128

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, EventType, Motion, Var
-from agi_emu.machine import clock, heap, loading, vm
+from agi_emu.machine import heap, loading, sound, vm
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.display import input_line, status
+from agi_emu.machine.display import input_line, screen_modes
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
@@ -21,7 +21,6 @@ from agi_emu.state.progress import BeatReason, Need, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
-
 
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
@@ -60,7 +59,7 @@ def tell_changes(m: Interpreter) -> int:
 
 def deliver_beat(m: Interpreter) -> int:
     """Deliver a beat in which a sound plays or keys wait."""
-    clock.beat(m)
+    beat(m)
     return 0
 
 
@@ -114,7 +113,7 @@ def turn_ego(m: Interpreter, direction: int) -> None:
 
 def draw_status(m: Interpreter) -> int:
     """Redraw the status line: score or sound have changed."""
-    status.draw(m)
+    screen_modes.draw_status(m)
     return 0
 
 
@@ -166,3 +165,12 @@ def serve(m: Interpreter, need: int) -> int:
         # Also outside the logics: string 0, the prompt, can name a message that is not there.
         vm.raise_error(m, error.code, error.value)
         return 0
+
+
+def beat(m: Interpreter) -> None:
+    """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""
+    playing = m.state.sound
+    if playing.playing:
+        sound.give(m, playing.number)
+    if m.core.beat():
+        keys.poll_bios(m)

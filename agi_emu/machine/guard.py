@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.machine import checking
+from agi_emu.machine import snapshots, start
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
+from agi_emu.state.validation import check_state
+
+if TYPE_CHECKING:
+    from agi_emu.machine.interpreter import Interpreter
 
 FREE, LENT, BUSY, TOUCHED = range(4)
 """`Guard.attention`: nothing to look at; the state is lent to a caller; a step is under way; it is, and its state was
@@ -60,7 +65,7 @@ class Guard:
 
     def _validate(self) -> None:
         try:
-            checking.make_valid(self._m)
+            make_valid(self._m)
         except SaveError as error:
             raise ValueError(f"machine.state was set to what no machine can be in: {error}") from None
 
@@ -117,3 +122,27 @@ class Guard:
             raise
         self.attention = BUSY
         self.leave()
+
+
+def make_valid(m: Interpreter) -> None:
+    """Give the core what the state of the machine refers to; SaveError when no machine with this game can be there."""
+    # Imported when needed: it knows every window and dialog.
+    from agi_emu.machine.saving.modal_validation import check_open
+
+    state = m.state
+    check_state(state)
+    for frame in state.vm.frames[: state.vm.depth]:
+        _check_place(m, frame.logic, frame.pc, "is under way")
+    for number in state.loaded.logics.order[: state.loaded.logics.count]:
+        _check_place(m, number, state.loaded.scan_start[number], "begins")
+    most = start.object_count(m)
+    if state.general.object_count > most:
+        raise SaveError(f"chunk Room: {state.general.object_count} objects, but the game has {most}")
+    check_open(m)
+    snapshots.give_what_is_needed(m)
+
+
+def _check_place(m: Interpreter, logic: int, offset: int, what: str) -> None:
+    """Raise SaveError when a place in a logic is after its end."""
+    if logic in m.game.logics and offset > len(m.logic_code(logic)):
+        raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, after its {len(m.logic_code(logic))} bytes")

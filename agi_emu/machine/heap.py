@@ -13,13 +13,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import OBJECT_BYTES, Var
 from agi_emu.facts.program_texts import NO_MEMORY
 from agi_emu.machine import memory_image
+from agi_emu.machine.costs import ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use
-from agi_emu.machine.heap_sizes import (
-    ENTRY_BYTES,
-    ITEM_BYTES,
-    MENU_BYTES,
-    SCRIPT_ENTRY_BYTES,
-)
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind

@@ -8,23 +8,84 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Any
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
+from agi_emu.facts.codes import Var
 from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
-from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT, MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.facts.pens import pen_variant
-from agi_emu.machine import fuel
-from agi_emu.machine.derived_rules import core_rules
+from agi_emu.facts.versions import VersionProfile
+from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.machine import costs
+from agi_emu.machine.costs import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
 from agi_emu.machine.raised_errors import ErrorList
 from agi_emu.machine.save_store import MemoryStore, SaveStore
-from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
+from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
+from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.state.areas import Flags
+from agi_emu.state.core_rules import RULES, CoreRules
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.progress import Phase
+
+MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
+"""The mercy `bound-placement-search` is the rule `bound_placement_search`."""
+
+
+def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
+    """Return the rules for an interpreter: fields of its profile, mercies, and what follows from both and the settings.
+
+    A field or a mercy becomes a rule by its name alone; only what is neither stands here.
+    """
+    mercies = settings.mercies
+    has_chip = settings.machine != "pc"
+    memory_ends = profile.heap_is_known and NO_HEAP_LIMIT not in mercies
+    rules: dict[str, Any] = {
+        "last_action": ACTIONS[-1].number if RUN_LATER_OPCODES in mercies else profile.last_action,
+        "beat_units": settings.budget.units or 0,
+        "beat_fuel": settings.beat_fuel,
+        "runaway_units": RUNAWAY_UNITS,
+        "zero_delay_beats": settings.budget.zero_delay_beats,
+        "cells_per_unit": CELLS_PER_UNIT,
+        "has_chip": has_chip,
+        "deep_views": Extension.AGI256 in settings.extensions,
+        "is_tandy": settings.machine == "tandy",
+        "behind_controllers": profile.behind_controllers if memory_ends else (),
+        "heap_bytes": profile.heap_bytes if memory_ends else 0,
+        "background_entry_bytes": BACKGROUND_ENTRY_BYTES,
+        "logic_entry_bytes": ENTRY_BYTES[Kind.LOGIC],
+    }
+    for rule in RULES:
+        if rule.name in rules:
+            continue
+        mercy = MERCY_OF_RULE.get(rule.name)
+        rules[rule.name] = mercy in mercies if mercy else getattr(profile, rule.name)
+    return CoreRules(**rules)
+
+
+NAMED_VARIABLES = {name.lower(): number for name, number in Var.__members__.items()}
+"""Their numbers by their names."""
+
+
+class NamedVariable:
+    """One of the interpreter's own variables as an attribute of a machine."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Find the variable by the attribute's name."""
+        self._number = NAMED_VARIABLES[name]
+
+    def __get__(self, machine: Interpreter, owner: type) -> int:
+        """Return its value, 0-255."""
+        return int(machine.vars[self._number])
+
+    def __set__(self, machine: Interpreter, value: int) -> None:
+        """Set it, as a logic would."""
+        machine.vars[self._number] = value
+
 
 SCANS_PER_RUNAWAY = 50
 """Times that logic 0 can begin again in a cycle before a beat passes all the same."""
@@ -149,7 +210,7 @@ class Interpreter:
         Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever;
         else a beat: the original loads from the disk.
         """
-        self.core.burn(fuel.NEW_ROOM)
+        self.core.burn(costs.NEW_ROOM)
         if self.settings.budget.units is None:
             self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
         else:

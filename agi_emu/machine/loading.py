@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import fuel, heap, memory_image
+from agi_emu.machine import costs, heap, memory_image
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.directory_memory import entry_behind_directory
+from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
@@ -59,8 +59,8 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     """
     if presence(m, kind, number) is Presence.PRESENT:
         stored = m.game.stored(kind, number)
-        nibbles = fuel.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
-        m.core.burn(fuel.BRING + (fuel.BYTE[kind] + nibbles) * len(stored.data))
+        nibbles = costs.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
+        m.core.burn(costs.BRING + (costs.BYTE[kind] + nibbles) * len(stored.data))
         return stored.data
     m.errors.add_missing(m.state, kind, number)
     if SKIP_MISSING_RESOURCE in m.settings.mercies:

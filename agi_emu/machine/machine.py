@@ -8,16 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
-from agi_emu.machine import clock, cycle, loading, room_changes, snapshots, start, vm
+from agi_emu.machine import cycle, loading, room_changes, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.checking import make_valid
 from agi_emu.machine.frame import Frame, Monitor
-from agi_emu.machine.guard import BUSY, FREE, Guard
+from agi_emu.machine.guard import BUSY, FREE, Guard, make_valid
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.input.keynames import key_events, text_events
-from agi_emu.machine.interpreter import Interpreter
-from agi_emu.machine.named_variables import NamedVariable
+from agi_emu.machine.interpreter import Interpreter, NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.machine.snapshots import MomentMemory, Snapshot
 from agi_emu.machine.windows import modal
@@ -236,7 +234,7 @@ class Machine(Interpreter):
             if events:
                 keys.accept(self.unguarded, events)
             if state.cycle.beat_due:
-                clock.beat(self.unguarded)
+                cycle.beat(self.unguarded)
             number = state.cycle.number
             last_beat = state.clock.beats + max(beats, 1) - 1
             while True:
@@ -298,14 +296,14 @@ class Machine(Interpreter):
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing after it: keys can go in before it runs on."""
         with self._guard:
-            clock.beat(self.unguarded)
+            cycle.beat(self.unguarded)
 
     def surplus_beats(self, count: int) -> None:
         """Let beats happen that the program did not wait for: time that computing took; also from `picture_drawn`."""
         if self._guard.attention < BUSY:
             self.check_writes()
         for _ in range(count):
-            clock.beat(self.unguarded)
+            cycle.beat(self.unguarded)
 
     # Input
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import STRING_BYTES, ObjectFlag
 from agi_emu.facts.program_texts import STRINGS_AT
+from agi_emu.machine.costs import ENTRY_BYTES
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address
-from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import MEMORY_BYTES

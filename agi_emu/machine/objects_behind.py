@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES
 from agi_emu.machine import heap_addresses
-from agi_emu.machine.heap_sizes import ENTRY_BYTES
+from agi_emu.machine.costs import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ScreenObject, StateLayout
 

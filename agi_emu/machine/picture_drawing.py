@@ -6,7 +6,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import fuel, loading
+from agi_emu.machine import costs, loading
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
@@ -35,7 +35,7 @@ def draw(m: Interpreter, number: int) -> None:
     m.core.sprites_out()
     m.core.clear_picture()
     m.core.charge(CELLS_OF_DRAWING)
-    m.core.burn(fuel.DRAWN_PICTURE + fuel.DRAWN_BYTE * len(data))
+    m.core.burn(costs.DRAWN_PICTURE + costs.DRAWN_BYTE * len(data))
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     if Extension.AGI256 in m.settings.extensions:
         m.core.take_colours()
@@ -50,7 +50,7 @@ def overlay(m: Interpreter, number: int) -> None:
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()
     m.core.charge(CELLS_OF_DRAWING)
-    m.core.burn(fuel.DRAWN_PICTURE + fuel.DRAWN_BYTE * len(data))
+    m.core.burn(costs.DRAWN_PICTURE + costs.DRAWN_BYTE * len(data))
     before = bytes(m.state.picture) if m.state.deep_shown else b""
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     if before:

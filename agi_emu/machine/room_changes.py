@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
-from agi_emu.machine.display import input_line, palettes, screen_modes, status, text
+from agi_emu.machine.display import input_line, screen_modes, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import menu, windows
@@ -65,7 +65,7 @@ def new_room(m: Interpreter, number: int) -> None:
     m.clear_controllers()
     if m.profile.new_room_names_volumes:
         text.number(m, m.profile.volume_count - 1)
-    status.draw(m)
+    screen_modes.draw_status(m)
     input_line.redraw(m)
     # Quirk: the call returns all the same, and gives memory back to where its logic lay in the old room (reference:
     # MEM-6).
@@ -113,7 +113,7 @@ def restart(m: Interpreter) -> None:
     m.set_flag(Flag.GAME_RESTARTED, True)
     m.set_flag(Flag.SOUND_ON, sound_on)
     state.clock.ticks = 0
-    palettes.show_ega(m)
+    screen_modes.show_ega_colours(m)
     menu.enable_all(m)
     m.scan_again(rescan=True)
     # Where it is missing its window stands, and the game ends after it.

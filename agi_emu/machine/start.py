@@ -11,7 +11,7 @@ from agi_emu.facts.codes import MACHINES, PARSED_WORDS, Flag, Var
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.facts.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.machine import heap, memory_image, objects_behind
-from agi_emu.machine.display import palettes, text
+from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
@@ -65,7 +65,7 @@ def _set_up(m: Interpreter) -> None:
     state = m.state
     ctypes.memmove(state.priorities, DEFAULT_PRIORITIES, PICTURE_HEIGHT)
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
-    palettes.show_ega(m)
+    screen_modes.show_ega_colours(m)
     state.keyboard.arrow_down = NO_ARROW
     put_at_start(state)
     state.script.size = 50

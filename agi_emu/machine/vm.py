@@ -12,7 +12,7 @@ from agi_emu.facts.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorC
 from agi_emu.facts.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
-from agi_emu.machine import fuel, heap, loading, memory_image, sound
+from agi_emu.machine import costs, heap, loading, memory_image, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
@@ -22,21 +22,15 @@ from agi_emu.state.progress import Need, Phase
 
 FAMILIES = (
     "boxes",
-    "inventory",
-    "keyboard",
+    "direct_actions",
     "menus",
-    "pictures",
     "printing",
     "prompts",
+    "resource_actions",
     "rooms",
-    "saving",
     "screen_effects",
-    "script",
-    "sounds",
     "strings",
     "text_screen",
-    "trace",
-    "views",
 )
 """Modules of agi_emu.machine.actions."""
 
@@ -207,7 +201,7 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
         beep(m)
     m.state.vars[Var.ERROR] = code
     m.state.vars[Var.ERROR_VALUE] = value
-    m.core.burn(fuel.ERROR)
+    m.core.burn(costs.ERROR)
     m.scan_again()
 
 

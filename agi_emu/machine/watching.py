@@ -13,8 +13,7 @@ from typing import Any
 
 from agi_emu._core import observing
 from agi_emu.machine.display.readable import window_text
-from agi_emu.machine.interpreter import Interpreter, nothing
-from agi_emu.machine.named_variables import NAMED_VARIABLES
+from agi_emu.machine.interpreter import NAMED_VARIABLES, Interpreter, nothing
 from agi_emu.state.layout import StateLayout
 
 PRINT = "print"

@@ -7,9 +7,8 @@ from agi_emu.logic.code import Data, decode
 from agi_emu.resources.extensions import BITMAP_BYTES, DEEP_VIEW
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.picture import END
 from agi_emu.resources.view import Cel
-from agi_emu.resources.volumes import MissingResourceError, Presence
+from agi_emu.resources.volumes import END, MissingResourceError, Presence
 
 _CEL_HEADER_BYTES = 3
 

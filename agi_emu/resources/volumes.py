@@ -1,7 +1,9 @@
-"""Raw resources by number: directory entries, volume headers, unpacking.
+"""Raw resources by number: directory entries, volume headers, unpacking, also of pictures packed by half bytes.
 
-Source: reference: RES-5 to RES-7, RES-10 to RES-14; specification 3.1, 3.2, 3.3.
+Source: reference: RES-5 to RES-7, RES-10 to RES-14, RES-22, PIC-14; specification 3.1, 3.2, 3.3.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +15,6 @@ from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.picture import unpack_nibbles
 
 V2_HEADER_BYTES = 5
 V3_HEADER_BYTES = 7
@@ -229,3 +230,30 @@ class RawResources(Mapping[int, bytes]):
 
     def __contains__(self, number: object) -> bool:
         return isinstance(number, int) and self._volumes.presence(self._kind, number) is Presence.PRESENT
+
+
+SET_COLOUR = 0xF0
+SET_PRIORITY = 0xF2
+END = 0xFF
+
+
+def unpack_nibbles(packed: bytes, limit: int) -> bytes:
+    """Return the picture's commands, a byte each, as in version 2; `limit` bounds the result (bytes).
+
+    The operand of "set colour" and "set priority" is stored in half a byte, everything else in a whole one, so
+    after an odd number of such commands the bytes lie across the byte border.
+    """
+    nibbles = packed.hex()
+    count = len(nibbles)
+    plain = bytearray()
+    position = 0
+    while position + 2 <= count and len(plain) < limit:
+        command = int(nibbles[position : position + 2], 16)
+        position += 2
+        plain.append(command)
+        if command == END:
+            break
+        if command in (SET_COLOUR, SET_PRIORITY) and position < count and len(plain) < limit:
+            plain.append(int(nibbles[position], 16))
+            position += 1
+    return bytes(plain)

@@ -1,7 +1,7 @@
 """The rules that the core plays by: what it needs to know of interpreter, mercies and settings, declared once.
 
 From `CoreRules` comes ``_core/rules.pxd``, which setup.py writes: the C structure, and the function that
-fills it and checks every range. `machine.derived_rules` says what each rule is for a machine: a rule that has the name
+fills it and checks every range. `machine.interpreter` says what each rule is for a machine: a rule that has the name
 of a profile's field or of a mercy takes its value from there.
 """
 

@@ -255,7 +255,7 @@ class WindowedPlay:
 
     def _on_other_computer(self, machine: Machine) -> Machine:
         """Go on with the next or the previous computer of the list, and keep the choice for the game."""
-        from agi_emu.machine.computers import on_computer
+        from agi_emu.machine.saving.starting import on_computer
 
         names = list(MACHINES)
         step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1

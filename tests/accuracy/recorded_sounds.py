@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agi_emu.machine import heap_addresses, heap_sizes
+from agi_emu.machine import costs, heap_addresses
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.directory_finding import DIRECTORY_HEADER_BYTES
 from agi_emu.resources.game import Game
@@ -62,7 +62,7 @@ class RecordedSounds:
         """Load a sound after the others and play it; return the whole segment as seen from its first byte."""
         data = self.game.sounds[number]
         # The entry holds addresses, about which no recording says anything.
-        start = self._next + heap_sizes.ENTRY_BYTES[Kind.SOUND]
+        start = self._next + costs.ENTRY_BYTES[Kind.SOUND]
         self._next = start + len(data)
         self._put(start, data)
         self._put(OPERANDS_AT, bytes([number, self._end_flag, 0, 0]))

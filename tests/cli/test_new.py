@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from agi_emu.authoring.templates import TEMPLATES
+from agi_emu.authoring.project_writing import TEMPLATES
 from agi_emu.cli import verbs
 from agi_emu.cli.commands.new import _NAMES, command
 from agi_emu.data import template_files

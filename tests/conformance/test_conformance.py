@@ -15,8 +15,8 @@ import pytest
 from PIL import Image
 
 from agi_emu.machine import data_segment
-from agi_emu.machine.actions import boxes, prompts, views
-from agi_emu.machine.display import status
+from agi_emu.machine.actions import boxes, prompts, resource_actions
+from agi_emu.machine.display import screen_modes
 from agi_emu.machine.input import keys, parser
 from agi_emu.machine.saving import dialogs
 from agi_emu.resources import open_game
@@ -62,8 +62,8 @@ BROKEN_RULES: list[tuple[ModuleType, str, object, str]] = [
     (data_segment, "_ITEM_HEADER_BYTES", 2, "MEM-16"),
     (dialogs, "PATH_COLUMNS", 32, "SAVE-17"),
     (prompts, "NUMBER_SIZE", 3, "TEXT-48"),
-    (status, "SOUND_COLUMN", 29, "TIME-28"),
-    (views, "DESCRIPTION_OFFSET", 4, "VIEW-2"),
+    (screen_modes, "SOUND_COLUMN", 29, "TIME-28"),
+    (resource_actions, "DESCRIPTION_OFFSET", 4, "VIEW-2"),
     (parser, "PARSED_WORDS", 9, "WORD-13"),
 ]
 """Rules that stand in one value each: where, name, a wrong value, and the claim that says so. The core has the rest."""

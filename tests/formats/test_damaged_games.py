@@ -21,10 +21,10 @@ from agi_emu.resources.interpreter import project_interpreter
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import parse_logic, text_ends
-from agi_emu.resources.picture import unpack_nibbles
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.verify import find_problems
 from agi_emu.resources.view import parse_view
+from agi_emu.resources.volumes import unpack_nibbles
 from agi_emu.resources.words import parse_words
 from tests.core.plain.lzw import compress
 from tests.examples import examples

@@ -12,8 +12,8 @@ from agi_emu.authoring.project_writing import extract_project, project_files
 from agi_emu.cli import verbs
 from agi_emu.facts.versions import PROFILES
 from agi_emu.resources import Kind, Packing, open_game
-from agi_emu.resources.picture import unpack_nibbles
 from agi_emu.resources.projects.project import build_project
+from agi_emu.resources.volumes import unpack_nibbles
 from agi_emu.resources.writing.packing import compress
 from tests.core.plain.lzw import expand
 

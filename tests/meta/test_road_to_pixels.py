@@ -11,7 +11,7 @@ STATES = {"state", "masked", "saved"}
 """What variables and attributes that hold a state are called."""
 ALLOWED = {
     "machine/frame.py": "makes frames",
-    "machine/display/palettes.py": "sets the colours",
+    "machine/display/screen_modes.py": "sets the colours",
     "state/validation.py": "checks a state from a file",
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 import agi_emu
 from agi_emu.facts.codes import FUEL_OF_WORK
-from agi_emu.machine.fuel import BYTE
+from agi_emu.machine.costs import BYTE
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Settings
 from agi_emu.recording.comparing.compare import compare_recordings, compare_with_game

@@ -23,8 +23,7 @@ from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import usual_resource
-from agi_emu.resources.projects.left_out import INCLUDE
-from agi_emu.resources.projects.project import FOLDERS, RAW_SUFFIX
+from agi_emu.resources.projects.project import FOLDERS, INCLUDE, RAW_SUFFIX
 from agi_emu.resources.writing.game_files import GameContents, write_game
 
 LEFT_SUFFIX = ".txt"

@@ -13,8 +13,7 @@ from agi_emu.authoring.lint.logic_checks import (
     variable_findings,
     word_findings,
 )
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.lint.resource_checks import (
     call_findings,
     fill_findings,

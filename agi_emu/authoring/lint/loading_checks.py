@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from agi_emu.authoring.lint.findings import LintFinding, LintRule
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.logic.code import Action
 from agi_emu.resources.kinds import Kind
 

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from agi_emu.authoring.lint.findings import LintFinding, LintRule, listed
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
+from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Places, Program, Use, reachable
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.logic.code import Action, Data, Goto, Instruction
-from agi_emu.logic.compatibility import unsupported_commands
+from agi_emu.logic.code import Action, Data, Goto, Instruction, unsupported_commands
 from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
 from agi_emu.logic.values import BUILT_IN_WORDS
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.authoring.lint.findings import LintFinding, LintRule, listed
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program, most_on_a_way
+from agi_emu.authoring.lint.program import Places, Program, most_on_a_way
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.versions import LoopMirror
 from agi_emu.logic.code import Action, Instruction

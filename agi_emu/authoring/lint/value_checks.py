@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agi_emu.authoring.lint.findings import LintFinding, LintRule
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import WRITTEN_OPERANDS, Program
+from agi_emu.authoring.lint.program import WRITTEN_OPERANDS, Places, Program
 from agi_emu.facts.codes import Var
 from agi_emu.logic.code import Action, ConditionToken, Goto, If, Instruction
 from agi_emu.logic.opcodes import NOT, OR, Operand

@@ -23,8 +23,7 @@ from agi_emu.authoring.images import (
     priority_image,
     visual_image,
 )
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError

@@ -6,8 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Places, Program
 
 BY_NUMBER, BY_VARIABLE = "new.room", "new.room.v"
 

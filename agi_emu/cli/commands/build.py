@@ -88,7 +88,7 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
 def _errors(source: Path, game: Game, *, follow: bool) -> Iterator[str]:
     """Yield what lint calls an error in a game that was just built."""
     from agi_emu.authoring.lint import Level, find
-    from agi_emu.authoring.lint.places import places_in
+    from agi_emu.authoring.lint.program import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
 
     if any(find(game, levels=(Level.ERROR,))):

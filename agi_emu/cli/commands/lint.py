@@ -48,7 +48,7 @@ def command(
     source of a picture, view or sound, in that file; in game.toml, in the whole game.
     """
     from agi_emu.authoring.lint import Level, LintRule, Places, find
-    from agi_emu.authoring.lint.places import places_in
+    from agi_emu.authoring.lint.program import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game

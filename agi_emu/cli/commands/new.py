@@ -24,7 +24,7 @@ def command(folder: Path, template: str, output: Output) -> None:
     menu    title screen, menu with keys, one room, death and restart
     garden  the game of the guide: two rooms, a key, a locked shed
     """
-    from agi_emu.authoring.templates import new_project
+    from agi_emu.authoring.project_writing import new_project
     from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
     if (folder / PROJECT_FILE).exists():

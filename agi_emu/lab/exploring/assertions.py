@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.errors import AgiError
-from agi_emu.machine.named_variables import NAMED_VARIABLES
+from agi_emu.machine.interpreter import NAMED_VARIABLES
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -1,4 +1,4 @@
-"""Actions that show one of the interpreter's own boxes (reference: TEXT-66 to TEXT-69).
+"""Actions that show one of the interpreter's own boxes, or a dialog (reference: TEXT-66 to TEXT-69).
 
 The texts are the original program's data and match byte for byte.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
-from agi_emu.machine import heap_addresses, objects_behind, room_changes, sound
+from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.message import string_of
 from agi_emu.machine.input import keys
+from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
+from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
@@ -117,16 +120,29 @@ def show_memory(m: Interpreter) -> None:
     windows.print_wait(m, shown + MAX_SCRIPT % int(text.number(m, m.state.script.largest)), Purpose.PRINT)
 
 
-@action("init.joy")
-def init_joystick(m: Interpreter) -> None:
-    """Do nothing: no joystick answers (reference: KEY-23)."""
+SIMPLE_NAME_BYTES = 31
 
 
-@action("open.dialogue")
-def open_dialogue(m: Interpreter) -> None:
-    """Do nothing: only the Hercules driver has dialogues."""
+@action("save.game")
+def save_game(m: Interpreter) -> None:
+    """Let the player choose a slot and write the game into it."""
+    dialogs.begin(m, Purpose.SAVE)
 
 
-@action("close.dialogue")
-def close_dialogue(m: Interpreter) -> None:
-    """Do nothing: only the Hercules driver has dialogues."""
+@action("restore.game")
+def restore_game(m: Interpreter) -> None:
+    """Let the player choose a savegame and continue from there."""
+    dialogs.begin(m, Purpose.RESTORE)
+
+
+@action("set.simple")
+def set_simple(m: Interpreter, number: int) -> None:
+    """Name the saved games after a string, so that their dialogs are short; an empty string ends that.
+
+    Under AGI256 the number is that of a variable with the number of a bitmap, which is shown instead.
+    """
+    if Extension.AGI256 in m.settings.extensions and picture_drawing.show_bitmap(m, m.vars[number]):
+        return
+    name = string_of(m, number)[: SIMPLE_NAME_BYTES - 1]
+    modal = m.state.modal
+    modal.simple_name[: len(name) + 1] = [*name, 0]

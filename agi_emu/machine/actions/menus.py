@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Flag
 from agi_emu.machine.binding import action
-from agi_emu.machine.display.message_fields import own_message
+from agi_emu.machine.display.message import own_message
 from agi_emu.machine.windows import menu
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core.message import Formatted
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import DISPLAY_COLUMNS
-from agi_emu.machine.display.message_fields import format_text, own_message, shown_message
+from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, shown_message
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 ROOM = 0
 
 
-@action("print")
+@action("print", by_variable="print.v")
 def print_message(m: Interpreter, message: int) -> None:
     """Show a message in a window in the middle of the picture."""
     shown = shown_message(m, message)
@@ -27,24 +26,12 @@ def print_message(m: Interpreter, message: int) -> None:
         windows.print_wait(m, shown, Purpose.PRINT)
 
 
-@action("print.v")
-def print_v(m: Interpreter, message: int) -> None:
-    """Show the message whose number is in a variable."""
-    print_message(m, m.vars[message])
-
-
-@action("print.at")
+@action("print.at", by_variable="print.at.v")
 def print_at(m: Interpreter, message: int, row: int, column: int, width: int) -> None:
     """Show a message at a row of the picture and a column of the screen, in lines of `width` (0: the usual one)."""
     shown = shown_message(m, message)
     if shown is not None:
         windows.print_wait(m, shown, Purpose.PRINT, row=row, column=column, width=width)
-
-
-@action("print.at.v")
-def print_at_v(m: Interpreter, message: int, row: int, column: int, width: int) -> None:
-    """Show the message whose number is in a variable; the other operands are numbers."""
-    print_at(m, m.vars[message], row, column, width)
 
 
 @finish(Purpose.PRINT)
@@ -79,9 +66,3 @@ def log(m: Interpreter, message: int) -> None:
         return
     formatted = format_text(m, shown, DISPLAY_COLUMNS).text
     m.log_lines.append(b"\n\nRoom %d\nInput line: %s\n%s" % (m.vars[ROOM], input_line.previous(m), formatted))
-
-
-@action("close.window")
-def close_window(m: Interpreter) -> None:
-    """Close the window that flag 15 left open."""
-    windows.close(m)

@@ -1,4 +1,7 @@
-"""Actions of the input line and of prompts (reference: TEXT-45 to TEXT-48, WORD-1 to WORD-10)."""
+"""Actions of the keyboard, the input line and prompts.
+
+Source: reference: KEY-2, KEY-16, KEY-19, TEXT-45 to TEXT-48, WORD-1 to WORD-10.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import DISPLAY_COLUMNS
-from agi_emu.machine.display.message_fields import format_text, own_message, set_string
+from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, set_string
+from agi_emu.machine.input import keys
 from agi_emu.machine.windows import editor
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -16,21 +19,32 @@ from agi_emu.state.layout import ModalRecord
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
+
+@action("set.key")
+def set_key(m: Interpreter, character: int, scan: int, controller: int) -> None:
+    """Assign a key, named by the two bytes of its key word, to a controller."""
+    keys.set_key(m, character | scan << 8, controller)
+
+
+@action("hold.key")
+def hold_key(m: Interpreter) -> None:
+    """Let the release of an arrow stop ego from now on; ego itself keeps moving until then.
+
+    Quirk: before 3.002.098 this is a byte that counts the calls (reference: KEY-16).
+    """
+    keyboard = m.state.keyboard
+    keyboard.hold = (keyboard.hold + 1) & 0xFF if m.profile.hold_key_counts else 1
+
+
+@action("release.key")
+def release_key(m: Interpreter) -> None:
+    """Go back to arrows that start and stop ego in turn."""
+    m.state.keyboard.hold = 0
+
+
 NUMBER_SIZE = 4
 _TARGET = editor.OWN_VALUES
 _CURSOR_WAS_SHOWN = editor.OWN_VALUES + 1
-
-
-@action("prevent.input")
-def prevent_input(m: Interpreter) -> None:
-    """Hide the input line."""
-    input_line.prevent(m)
-
-
-@action("accept.input")
-def accept_input(m: Interpreter) -> None:
-    """Show the input line and let the player type."""
-    input_line.accept(m)
 
 
 @action("set.cursor.char")
@@ -39,18 +53,6 @@ def set_cursor_char(m: Interpreter, message: int) -> None:
     shown = own_message(m, message)
     if shown is not None:
         m.state.input.cursor_char = shown[0] if shown else 0
-
-
-@action("echo.line")
-def echo_line(m: Interpreter) -> None:
-    """Append the rest of the line entered last."""
-    input_line.echo(m)
-
-
-@action("cancel.line")
-def cancel_line(m: Interpreter) -> None:
-    """Delete the line under way."""
-    input_line.cancel(m)
 
 
 @action("get.string")

@@ -1,45 +1,26 @@
-"""Actions that leave a room, load logics, and name the game (reference: CMD-16 to CMD-22, CMD-33)."""
+"""Actions that leave a room, load logics, name the game, and keep the script list of resource events.
+
+Source: reference: CMD-16 to CMD-22, CMD-33, SAVE-10, SAVE-11.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.mercies import IGNORE_GAME_ID
-from agi_emu.machine import room_changes
+from agi_emu.machine import heap, room_changes
 from agi_emu.machine.binding import action
-from agi_emu.machine.display.message_fields import own_message
+from agi_emu.machine.display.message import own_message
+from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 
 @action("new.room")
-def new_room_n(m: Interpreter, number: int) -> None:
-    """Leave for a room; one game's own interpreter leads to another one (`Game.rooms_led_elsewhere`)."""
-    new_room(m, m.game.rooms_led_elsewhere.get(number, number))
-
-
 def new_room(m: Interpreter, number: int) -> None:
-    """Leave for another room: all logics are abandoned and logic 0 begins again."""
-    room_changes.new_room(m, number)
-
-
-@action("new.room.v")
-def new_room_v(m: Interpreter, variable: int) -> None:
-    """Leave for the room in a variable."""
-    room_changes.new_room(m, m.vars[variable])
-
-
-@action("load.logics")
-def load_logics(m: Interpreter, number: int) -> None:
-    """Load a logic and keep it; the script entry is made even if it is there."""
-    room_changes.load_logics(m, number)
-
-
-@action("load.logics.v")
-def load_logics_v(m: Interpreter, variable: int) -> None:
-    """Load the logic in a variable and keep it."""
-    room_changes.load_logics(m, m.vars[variable])
+    """Leave for a room; one game's own interpreter leads to another one (`Game.rooms_led_elsewhere`)."""
+    room_changes.new_room(m, m.game.rooms_led_elsewhere.get(number, number))
 
 
 @action("set.game.id")
@@ -49,3 +30,34 @@ def set_game_id(m: Interpreter, message: int) -> None:
     m.state.general.game_id[:] = [*name, *([0] * (8 - len(name)))]
     if IGNORE_GAME_ID not in m.settings.mercies:
         m.end(0)
+
+
+MOUSE_BUTTON_VARIABLE, MOUSE_X_VARIABLE, MOUSE_Y_VARIABLE = 27, 28, 29
+
+
+@action("script.size")
+def script_size(m: Interpreter, size: int) -> None:
+    """Set the length of the list and empty it; the objects are taken out of the picture and put back."""
+    m.core.sprites_out()
+    m.state.script.size = size
+    m.state.script.count = 0
+    heap.take_script(m)
+    m.core.sprites_in()
+
+
+@action("push.script")
+def push_script(m: Interpreter) -> None:
+    """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
+    if Extension.AGIMOUSE in m.settings.extensions:
+        mouse = m.state.mouse
+        m.vars[MOUSE_BUTTON_VARIABLE] = mouse.button
+        m.vars[MOUSE_X_VARIABLE] = mouse.x
+        m.vars[MOUSE_Y_VARIABLE] = mouse.y
+        return
+    m.state.script.saved = m.state.script.count
+
+
+@action("pop.script")
+def pop_script(m: Interpreter) -> None:
+    """Go back to the remembered count; what was recorded since is forgotten."""
+    m.state.script.count = m.state.script.saved

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import palettes
+from agi_emu.machine.display import screen_modes
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.resources.releases import Extension
@@ -30,8 +30,8 @@ def shake_screen(m: Interpreter, count: int) -> None:
     Retraces are not beats: where the processor is taken as infinitely fast, shaking takes no time. Under AGIPAL some
     counts choose a palette instead.
     """
-    if Extension.AGIPAL in m.settings.extensions and palettes.FIRST_PALETTE <= count <= palettes.LAST_PALETTE:
-        palettes.show_file(m, count)
+    if Extension.AGIPAL in m.settings.extensions and screen_modes.FIRST_PALETTE <= count <= screen_modes.LAST_PALETTE:
+        screen_modes.show_palette_file(m, count)
         return
     if not count:
         # Quirk: the picture shakes for hours, and no key ends it (reference: PIC-38).
@@ -54,8 +54,3 @@ def shake(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
 def shaken(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Show the true page again."""
     m.state.general.shake_offset = 0
-
-
-@action("set.upper.left")
-def set_upper_left(m: Interpreter, x: int, y: int) -> None:
-    """Do nothing: only the Apple II has it."""

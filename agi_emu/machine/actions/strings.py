@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import PARSED_WORDS, Flag
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine.binding import action
-from agi_emu.machine.display.message_fields import (
+from agi_emu.machine.display.message import (
     own_message,
     set_string,
     string_of,

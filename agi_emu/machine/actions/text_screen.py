@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import screen_modes, status, text
+from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -27,18 +27,6 @@ def clear_text_rect(m: Interpreter, top: int, left: int, bottom: int, right: int
     text.clear(m, top, left, bottom, right, BLACK if m.state.general.text_mode else colour)
 
 
-@action("text.screen")
-def text_screen(m: Interpreter) -> None:
-    """Go to text mode."""
-    screen_modes.show_text(m)
-
-
-@action("graphics")
-def graphics(m: Interpreter) -> None:
-    """Go to graphics mode, or draw its screen again."""
-    screen_modes.show_graphics(m)
-
-
 @action("set.text.attribute")
 def set_text_attribute(m: Interpreter, foreground: int, background: int) -> None:
     """Set the colours of text to come."""
@@ -52,18 +40,6 @@ def configure_screen(m: Interpreter, picture: int, input_row: int, status_row: i
     area.picture_row, area.input_row, area.status_row = picture, input_row, status_row
 
 
-@action("status.line.on")
-def status_line_on(m: Interpreter) -> None:
-    """Show the status line."""
-    status.turn_on(m)
-
-
-@action("status.line.off")
-def status_line_off(m: Interpreter) -> None:
-    """Hide the status line."""
-    status.turn_off(m)
-
-
 @action("show.pri.screen")
 def show_priorities(m: Interpreter) -> None:
     """Show the priorities of the picture as colours until Enter or Esc."""
@@ -74,8 +50,3 @@ def show_priorities(m: Interpreter) -> None:
 @finish(Purpose.SHOW_PRIORITIES)
 def _show_colours(m: Interpreter, record: ModalRecord, result: int) -> None:
     screen_modes.show_picture(m)
-
-
-@action("toggle.monitor")
-def toggle_monitor(m: Interpreter) -> None:
-    """Do nothing: only CGA has two palettes (reference: CMD-35)."""

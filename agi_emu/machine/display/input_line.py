@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
-from agi_emu.machine.display.message import DISPLAY_COLUMNS
-from agi_emu.machine.display.message_fields import format_text, string_of
+from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, string_of
 from agi_emu.machine.input import parser
 
 if TYPE_CHECKING:

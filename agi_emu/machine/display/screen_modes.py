@@ -1,10 +1,16 @@
-"""The two modes of the screen: graphics, and text of 16 colours on 16 (reference: TEXT-16, TEXT-17)."""
+"""The screen as a whole: its modes, graphics and text of 16 colours on 16, its colours, and the status line.
+
+The colours are those of the EGA, or those of a file under the extension AGIPAL. Source: reference: TEXT-16, TEXT-17,
+TIME-28, EXT-5, EXT-6.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.display import input_line, palettes, status, text
+from agi_emu.facts.codes import BLACK, WHITE, Flag
+from agi_emu.facts.palette import EGA_BYTES, dac_level
+from agi_emu.machine.display import input_line, text
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
@@ -19,7 +25,7 @@ def show_text(m: Interpreter) -> None:
     area = m.state.text
     input_line.hide_cursor(m)
     m.screen.set_mode(True)
-    palettes.show_ega(m)
+    show_ega_colours(m)
     text.set_attribute(m, area.foreground, area.background)
     text.clear_rows(m, 0, text.LAST_ROW, area.attribute)
     text.goto(m, 0, 0)
@@ -32,10 +38,74 @@ def show_graphics(m: Interpreter) -> None:
     m.screen.set_mode(False)
     text.set_attribute(m, area.foreground, area.background)
     show_picture(m)
-    status.draw(m)
+    draw_status(m)
     input_line.redraw(m)
 
 
 def show_picture(m: Interpreter) -> None:
     """Copy the whole picture to the screen."""
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
+
+
+SCORE_COLUMN = 1
+SOUND_COLUMN = 30
+SCORES = 3, 7
+"""Variables: the score and the most that there is."""
+_WHITE_ROW = 0xFF
+"""White in graphics mode and, as an attribute, a white row in text mode."""
+
+
+def draw_status(m: Interpreter) -> None:
+    """Draw the status line if it is on; cursor and attribute stay."""
+    area = m.state.text
+    if not area.status_on:
+        return
+    text.push_cursor(m)
+    text.push_attribute(m)
+    text.clear_rows(m, area.status_row, area.status_row, _WHITE_ROW)
+    text.set_attribute(m, BLACK, WHITE)
+    text.goto(m, area.status_row, SCORE_COLUMN)
+    text.print_text(m, b"Score:%s of %s  " % tuple(text.number(m, m.vars[each]) for each in SCORES))
+    text.goto(m, area.status_row, SOUND_COLUMN)
+    text.print_text(m, m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off)
+    text.pop_attribute(m)
+    text.pop_cursor(m)
+
+
+def turn_status_on(m: Interpreter) -> None:
+    """Show the status line from now on."""
+    m.state.text.status_on = 1
+    draw_status(m)
+
+
+def turn_status_off(m: Interpreter) -> None:
+    """Hide the status line; its row becomes black."""
+    area = m.state.text
+    area.status_on = 0
+    text.clear_rows(m, area.status_row, area.status_row, BLACK)
+
+
+FIRST_PALETTE, LAST_PALETTE = 100, 109
+"""Operands of shake.screen that choose a palette."""
+_LOW_COLOURS, _HIGH_COLOURS = slice(0, 24), slice(48, 72)
+"""Offsets of colours 0 to 7 and 8 to 15 in a file, three bytes each; the other bytes are copies."""
+_LEAST_BYTES = 72
+
+
+def show_ega_colours(m: Interpreter) -> None:
+    """Show the colours of the EGA."""
+    _show_colours(m, EGA_BYTES)
+
+
+def show_palette_file(m: Interpreter, number: int) -> None:
+    """Show the colours of `pal.NUMBER`; a file that is missing or too short changes nothing."""
+    data = m.game.files.get(f"pal.{number}") or b""
+    if len(data) >= _LEAST_BYTES:
+        levels = data[_LOW_COLOURS] + data[_HIGH_COLOURS]
+        # Some files hold levels of eight bits, of which the hardware uses six.
+        _show_colours(m, bytes(map(dac_level, levels)))
+
+
+def _show_colours(m: Interpreter, colours: bytes) -> None:
+    m.state.palette[:] = list(colours)
+    m.screen.touch()

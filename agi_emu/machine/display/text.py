@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
-from agi_emu.machine.display.message import ESCAPE
-from agi_emu.machine.fuel import PRINTED, SCROLLED
+from agi_emu.machine.costs import PRINTED, SCROLLED
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
+
+ESCAPE = ord("\\")
+"""Takes the next character literally; while a save or restore dialog runs it is '@'."""
+DIALOG_ESCAPE = ord("@")
 
 ROWS = 25
 COLUMNS = 40

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.codes import PARSED_WORDS, Flag, Var
 from agi_emu.facts.mercies import FIND_HIDDEN_WORDS
-from agi_emu.machine.fuel import PARSED_CHARACTER, WALKED_BYTE
+from agi_emu.machine.costs import PARSED_CHARACTER, WALKED_BYTE
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

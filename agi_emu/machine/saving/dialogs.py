@@ -15,7 +15,7 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.machine import sound
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import DIALOG_ESCAPE, ESCAPE
+from agi_emu.machine.display.text import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.save_store import DiskFullError

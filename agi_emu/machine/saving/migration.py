@@ -18,7 +18,7 @@ from agi_emu.machine import loading, room_changes, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
-from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
+from agi_emu.machine.saving.state_saving import ENTRY_BYTES, resource_numbers
 from agi_emu.resources.game_names import GameNames, Migration
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence

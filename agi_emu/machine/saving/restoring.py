@@ -16,7 +16,7 @@ from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import heap, loading, picture_drawing, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.display import input_line, status
+from agi_emu.machine.display import input_line, screen_modes
 from agi_emu.machine.windows import menu
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
@@ -268,7 +268,7 @@ def _show(m: Interpreter) -> None:
     input_line.hide_cursor(m)
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     state.general.picture_visible = 1
-    status.draw(m)
+    screen_modes.draw_status(m)
     input_line.redraw(m)
     m.clear_controllers()
     m.set_flag(Flag.GAME_RESTORED, True)

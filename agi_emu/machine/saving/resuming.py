@@ -18,8 +18,14 @@ from agi_emu.machine import heap, sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
 from agi_emu.machine.saving.migration import MigrationPlan
-from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
-from agi_emu.machine.saving.state_saving import SECTIONS, check_work_rules, settings_as_texts, state_at_start
+from agi_emu.machine.saving.state_saving import (
+    ENTRY_BYTES,
+    SECTIONS,
+    check_work_rules,
+    resource_numbers,
+    settings_as_texts,
+    state_at_start,
+)
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind

@@ -1,8 +1,11 @@
-"""Start a machine at a savegame."""
+"""Starts a machine at a savegame, or at the moment of one that emulates another computer."""
 
 from __future__ import annotations
 
-from agi_emu.machine import sound
+from dataclasses import replace
+
+from agi_emu.facts.codes import Flag
+from agi_emu.machine import sound, start
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
@@ -27,3 +30,14 @@ def start_from(m: Machine, data: bytes) -> None:
     if m.state.general.text_mode:
         screen_modes.show_graphics(m)
     restore(m, data)
+
+
+def on_computer(machine: Machine, computer: str) -> Machine:
+    """Return a machine at the same moment of the game that emulates another computer; a sound that plays ends."""
+    other = Machine(machine.game, settings=replace(machine.settings, machine=computer))
+    other.save_store = machine.save_store
+    other.restore(machine.snapshot())
+    sound.stop(other)
+    start.set_hardware_variables(other)
+    other.set_flag(Flag.HAS_NOISE, computer != "pc")
+    return other

@@ -1,17 +1,20 @@
-"""Write a machine down as a state file: the exact state, which game it belongs to, and what a list shows of it."""
+"""Write a machine down as a state file: the exact state, which game it belongs to, and what a list shows.
+
+Which resources a state needs stands also in its script of resource events, which is read here.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import MACHINES, Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
+from agi_emu.logic.opcodes import Record
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.settings import WORK_RULES, Budget, Settings
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
@@ -174,3 +177,38 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
         bios_clock=int(texts.get("bios_clock", "0")),
         extensions=frozenset(texts.get("extensions", "").split()),
     )
+
+
+KINDS = {
+    Record.LOAD_LOGICS: Kind.LOGIC,
+    Record.LOAD_VIEW: Kind.VIEW,
+    Record.LOAD_PIC: Kind.PICTURE,
+    Record.LOAD_SOUND: Kind.SOUND,
+    Record.DRAW_PIC: Kind.PICTURE,
+    Record.DISCARD_PIC: Kind.PICTURE,
+    Record.DISCARD_VIEW: Kind.VIEW,
+    Record.OVERLAY_PIC: Kind.PICTURE,
+}
+ENTRY_BYTES = 2
+CEL_BYTES = 8
+"""Of add.to.pic: four entries; the view's number is the third byte."""
+
+
+def resource_numbers(entries: bytes) -> Iterator[tuple[int, Kind]]:
+    """Yield for every resource that the events speak of where its number stands, and its kind.
+
+    Anything that is not an event ends the list, as it would end the replay.
+    """
+    at = 0
+    while at + ENTRY_BYTES <= len(entries):
+        action = entries[at]
+        if action == Record.ADD_TO_PIC:
+            if at + CEL_BYTES > len(entries):
+                return
+            yield at + ENTRY_BYTES, Kind.VIEW
+            at += CEL_BYTES
+            continue
+        if action not in KINDS:
+            return
+        yield at + 1, KINDS[Record(action)]
+        at += ENTRY_BYTES

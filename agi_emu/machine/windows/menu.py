@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
-from agi_emu.machine import heap, heap_sizes
-from agi_emu.machine.display import status, text
-from agi_emu.machine.display.message_fields import text_at_0
+from agi_emu.machine import costs, heap
+from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.display.message import text_at_0
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal, windows
@@ -50,7 +50,7 @@ def add_menu(m: Interpreter, name: bytes) -> None:
     if menu.submitted:
         return
     _disable_if_empty(m)
-    heap.take_bytes(m, heap_sizes.MENU_BYTES)
+    heap.take_bytes(m, costs.MENU_BYTES)
     if menu.menu_count >= MENU_CAPACITY:
         m.note(f"the game makes more than {MENU_CAPACITY} menus")
         return
@@ -72,7 +72,7 @@ def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     menu = m.state.menu
     if menu.submitted or not menu.menu_count:
         return
-    heap.take_bytes(m, heap_sizes.ITEM_BYTES)
+    heap.take_bytes(m, costs.ITEM_BYTES)
     if menu.item_count >= MENU_ITEM_CAPACITY:
         m.note(f"the game makes more than {MENU_ITEM_CAPACITY} menu items")
         return
@@ -189,7 +189,7 @@ def _word(m: Interpreter, variable: int) -> int:
 def _close(m: Interpreter) -> None:
     _hide_items(m)
     if m.state.text.status_on:
-        status.draw(m)
+        screen_modes.draw_status(m)
     else:
         text.clear_rows(m, 0, 0, BLACK)
     text.pop_cursor(m)

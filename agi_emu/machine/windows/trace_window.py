@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
+from agi_emu.machine.costs import TRACED
 from agi_emu.machine.display import text
-from agi_emu.machine.fuel import TRACED
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
@@ -72,6 +72,14 @@ def start(m: Interpreter) -> None:
     # The mark of this run of logic 0 still stands, for nothing has been shown (reference: TEXT-80).
     trace.state = TraceState.STEPPING | TRACE_START_DUE
     windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
+
+
+def set_place(m: Interpreter, logic: int, row: int, height: int) -> None:
+    """Set the logic whose messages are the commands' names, and where the window stands."""
+    trace = m.state.trace
+    trace.logic = logic
+    trace.row = row
+    trace.height = max(height, LEAST_HEIGHT)
 
 
 def stop(m: Interpreter) -> None:

@@ -9,8 +9,7 @@ from agi_emu._core.message import Formatted
 from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.display import text
-from agi_emu.machine.display.message import WINDOW_COLUMNS
-from agi_emu.machine.display.message_fields import format_text
+from agi_emu.machine.display.message import WINDOW_COLUMNS, format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose

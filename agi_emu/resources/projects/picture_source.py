@@ -31,7 +31,7 @@ from math import isqrt
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.palette import COLOR_NAMES
-from agi_emu.logic.suggestions import did_you_mean
+from agi_emu.logic.names import did_you_mean
 from agi_emu.resources.projects.source_problems import SourceProblems
 
 _COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3

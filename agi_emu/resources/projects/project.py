@@ -10,7 +10,7 @@ names that begin with a letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,11 +19,10 @@ from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import read_whole
-from agi_emu.logic.compatibility import unsupported_commands
+from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.left_out import left_out
 from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
@@ -125,7 +124,7 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
     problems = _Problems()
     settings = read_settings(folder, problems)
     if notes is not None:
-        notes += left_out(folder, FOLDERS)
+        notes += files_left_out(folder, FOLDERS)
     project = Project(settings)
     profile = settings.profile
     # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
@@ -273,3 +272,31 @@ def _together(problems: list[AgiError]) -> AgiError:
     if len(different) > _MOST_PROBLEMS:
         lines.append(f"and {len(different) - _MOST_PROBLEMS} more files with mistakes")
     return ResourceError("\n".join(lines))
+
+
+INCLUDE = re.compile(rb'[#%]include\s*["\']([^"\']+)["\']', re.IGNORECASE)
+_TEXT_SUFFIX = ".txt"
+
+
+def files_left_out(folder: Path, folders: Mapping[Kind, tuple[str, str]]) -> Iterator[str]:
+    """Yield a sentence for each file that a project makes nothing of; `folders` as in `FOLDERS`."""
+    for kind, (name, suffix) in folders.items():
+        paths = sorted(path for path in folder.joinpath(name).glob("*") if path.is_file())
+        included = _included(paths) if kind is Kind.LOGIC else set()
+        for path in paths:
+            place = f"{name}/{path.name}"
+            has_number = path.name[0].isdecimal()
+            if has_number and path.suffix.lower() == _TEXT_SUFFIX and path.name.lower() not in included:
+                yield f"{place} is left out: the name of a {kind} ends in {suffix}"
+            elif not has_number and path.suffix.lower() == suffix and path.name.lower() not in included:
+                why = "no logic includes it, and it has no number" if kind is Kind.LOGIC else "it has no number"
+                yield f"{place} is left out: {why} in front of its name, as in 3-{path.name}"
+
+
+def _included(paths: list[Path]) -> set[str]:
+    """Return the names of the files that others include, in lower case."""
+    found: set[str] = set()
+    for path in paths:
+        names = INCLUDE.findall(read_whole(path, GameError))
+        found |= {re.split(r"[/\\]", name.decode("latin-1"))[-1].lower() for name in names}
+    return found

@@ -5,7 +5,7 @@ Source: reference: RES-17, RES-21, RES-22; specification 3.3.
 
 from __future__ import annotations
 
-from agi_emu.resources.picture import END, SET_COLOUR, SET_PRIORITY
+from agi_emu.resources.volumes import END, SET_COLOUR, SET_PRIORITY
 
 _RESET = 256
 _END_OF_STREAM = 257

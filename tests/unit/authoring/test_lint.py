@@ -9,7 +9,7 @@ import pytest
 
 from agi_emu.authoring.lint import Level, LintFinding, LintRule, Places, find
 from agi_emu.authoring.lint.fills import pending_stretches
-from agi_emu.authoring.lint.places import places_in
+from agi_emu.authoring.lint.program import places_in
 from agi_emu.authoring.lint.switched_off import SwitchedOff
 from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.emitter import logic_resource, text_section

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.preview.contents import AbsentError, PreviewContents
 from agi_emu.authoring.preview.room_map import MapNode, MapWay, room_map
 from agi_emu.resources import open_game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.display.message import string_of
 from agi_emu.machine.input.parser import read_sentence
 from agi_emu.resources import open_game
 from tests.unit.commands.stage import Stage, press

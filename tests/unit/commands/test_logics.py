@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS, STRICT, Mercy
-from agi_emu.machine.actions.rooms import new_room_n, new_room_v
+from agi_emu.machine.actions.rooms import new_room
+from agi_emu.machine.binding import HANDLERS
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
@@ -314,8 +315,8 @@ def test_new_room_of_gold_rush_leads_elsewhere_by_number_only() -> None:
     # reference: TIME-19: 7Eh-80h go to 49h, in the number form
     rooms = dict.fromkeys((0, 73, 126), RETURN_LOGIC)
     m = Machine(game_of(v3_files({**SMALL, Kind.LOGIC: rooms}, prefix="gr")))
-    new_room_n(m, 0x7E)
+    new_room(m, 0x7E)
     assert m.vars[0] == 0x49
     m.vars[40] = 0x7E
-    new_room_v(m, 40)
+    HANDLERS["new.room.v"](m, 40)
     assert m.vars[0] == 0x7E

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from agi_emu.facts.versions import PROFILES
-from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.display.message import string_of
 from agi_emu.machine.input.events import Arrow
 from agi_emu.resources import open_game
 from tests.quirks import QUIRKS

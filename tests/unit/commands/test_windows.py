@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.mercies import FRIENDLY
-from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.display.message import string_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
 from tests.unit.commands.covered import covers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.display import input_line, status, text
+from agi_emu.machine.display import input_line, screen_modes, text
 from tests.unit.text_machine import TextMachine
 
 ENTER = 0x0D
@@ -163,17 +163,17 @@ def test_status_line_shows_score_and_sound() -> None:
     m = TextMachine()
     m.vars[3], m.vars[7] = 12, 210
     m.set_flag(9, True)
-    status.draw(m.as_machine)
+    screen_modes.draw_status(m.as_machine)
     assert m.row(0) == ""
-    status.turn_on(m.as_machine)
+    screen_modes.turn_status_on(m.as_machine)
     assert m.row(0) == " Score:12 of 210              Sound:on"
     assert m.attributes(0) == "00x1 8fx17 00x12 8fx9 00x1"
     assert [m.pixel(x, 0) for x in (0, 319)] == [15, 15]
     assert m.state.text.attribute == 0x0F
     m.set_flag(9, False)
-    status.draw(m.as_machine)
+    screen_modes.draw_status(m.as_machine)
     assert m.row(0).endswith("Sound:off")
-    status.turn_off(m.as_machine)
+    screen_modes.turn_status_off(m.as_machine)
     assert m.row(0) == ""
     assert m.pixel(0, 0) == 0
 
@@ -182,7 +182,7 @@ def test_status_line_in_text_mode_is_white() -> None:
     # reference: TIME-28
     m = TextMachine()
     m.state.general.text_mode = 1
-    status.turn_on(m.as_machine)
+    screen_modes.turn_status_on(m.as_machine)
     assert "f0" in m.attributes(0)
     assert m.pixel(319, 0) == 15
 
@@ -190,5 +190,5 @@ def test_status_line_in_text_mode_is_white() -> None:
 def test_status_line_keeps_the_cursor() -> None:
     m = TextMachine()
     text.goto(m.as_machine, 9, 9)
-    status.turn_on(m.as_machine)
+    screen_modes.turn_status_on(m.as_machine)
     assert (m.state.text.row, m.state.text.column) == (9, 9)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from agi_emu.machine.actions.inventory import status
 from agi_emu.machine.display import screen_modes
+from agi_emu.machine.windows.inventory_screen import open_inventory
 from agi_emu.resources.items import Item
 from tests.unit.desk import Desk
 
@@ -29,7 +29,7 @@ def carry(m: Any, *items: int) -> None:
 
 def test_nothing_is_carried(desk: Any) -> None:
     # reference: TEXT-61
-    status(desk)
+    open_inventory(desk)
     assert desk.state.general.text_mode == 1
     assert desk.row(0) == " " * 11 + "You are carrying:"
     assert desk.row(2) == " " * 16 + "nothing"
@@ -40,7 +40,7 @@ def test_nothing_is_carried(desk: Any) -> None:
 @pytest.mark.parametrize("key", ["enter", "x", "f4", "left", "kp5"])
 def test_any_event_ends_without_selection(desk: Any, key: str) -> None:
     # reference: TEXT-62
-    status(desk)
+    open_inventory(desk)
     desk.hit(key)
     assert not desk.waits
     assert desk.state.general.text_mode == 0
@@ -50,7 +50,7 @@ def test_any_event_ends_without_selection(desk: Any, key: str) -> None:
 def test_items_stand_in_two_columns(desk: Any) -> None:
     # reference: TEXT-61
     carry(desk, 1, 2, 4)
-    status(desk)
+    open_inventory(desk)
     # even ones at column 1, odd ones end before column 39; names are raw
     assert desk.row(2) == " lamp" + " " * 25 + "rusty key"
     assert desk.row(3) == " ring%v1"
@@ -62,7 +62,7 @@ def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
     carry(desk, 1, 2, 3, 4)
     desk.set_flag(SELECT, True)
     desk.vars[25] = 3
-    status(desk)
+    open_inventory(desk)
     assert desk.row(24) == "  Press ENTER to select, ESC to cancel"
     assert desk.cells(3)[1:5] == [0x0F] * 4
     desk.hit("down", "right")  # two forward is outside, one forward is the last item
@@ -79,7 +79,7 @@ def test_the_item_left_is_printed_last(desk: Any) -> None:
     # reference: TEXT-63
     carry(desk, 1, 2)
     desk.set_flag(SELECT, True)
-    status(desk)
+    open_inventory(desk)
     desk.hit("right")
     assert (desk.state.text.row, desk.state.text.column) == (2, len(" lamp"))
     desk.hit("enter")
@@ -90,7 +90,7 @@ def test_escape_selects_255(desk: Any) -> None:
     carry(desk, 1)
     desk.set_flag(SELECT, True)
     desk.vars[25] = 77  # not carried: the first one is current
-    status(desk)
+    open_inventory(desk)
     assert desk.cells(2)[1:5] == [0x0F] * 4
     desk.hit("esc")
     assert desk.vars[25] == 255
@@ -100,7 +100,7 @@ def test_nothing_counts_as_item_0(desk: Any) -> None:
     # reference: TEXT-61, TEXT-63
     desk.set_flag(SELECT, True)
     desk.vars[25] = 9
-    status(desk)
+    open_inventory(desk)
     desk.hit("enter")
     assert desk.vars[25] == 0
 
@@ -109,7 +109,7 @@ def test_called_in_text_mode_the_title_is_black_on_black(desk: Any) -> None:
     # reference: TEXT-64
     screen_modes.show_text(desk)
     carry(desk, 1)
-    status(desk)
+    open_inventory(desk)
     assert desk.cells(0)[11:16] == [0] * 5
     assert desk.cells(2)[1:5] == [0xF0] * 4
     assert desk.cells(24)[4:8] == [0xF0] * 4
@@ -123,14 +123,14 @@ def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
     desk.state.general.item_count = 10000
     carry(desk, *range(256))
     desk.set_flag(SELECT, True)
-    status(desk)
+    open_inventory(desk)
     desk.hit("down", "down", "enter")
     assert desk.vars[25] == 4
 
 
 def test_attribute_comes_back(desk: Any) -> None:
     # reference: TEXT-64
-    status(desk)
+    open_inventory(desk)
     desk.hit("esc")
     assert desk.state.text.attribute == 15
     assert desk.state.text.attribute_depth == 0
@@ -143,7 +143,7 @@ def test_oldest_interpreters_select_nothing() -> None:
     m.state.general.item_count = 1
     carry(m, 0)
     m.set_flag(SELECT, True)
-    status(m)
+    open_inventory(m)
     assert m.row(24) == "    Press a key to return to the game"
     m.hit("down")
     assert not m.waits

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.message import MOST_READ
-from agi_emu.machine.display.message import DIALOG_ESCAPE, format_message
+from agi_emu.machine.display.message import format_message
+from agi_emu.machine.display.text import DIALOG_ESCAPE
 
 
 class Texts:

@@ -7,7 +7,7 @@ import pytest
 from agi_emu.facts.codes import EventType
 from agi_emu.machine.actions import prompts
 from agi_emu.machine.display import input_line
-from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.display.message import string_of
 from tests.unit.text_machine import TextMachine
 
 ENTER, ESC, BACKSPACE, F1 = 0x0D, 0x1B, 0x08, 0x3B00

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from agi_emu.facts.mercies import AS_RECORDED
-from agi_emu.machine.directory_memory import entry_behind_directory
+from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources.kinds import Kind

@@ -13,7 +13,7 @@ from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.machine import sound
-from agi_emu.machine.derived_rules import core_rules
+from agi_emu.machine.interpreter import core_rules
 from agi_emu.machine.settings import Settings
 from agi_emu.state.areas import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.actions.sounds import sound, stop_sound
+from agi_emu.machine import sound
+from agi_emu.machine.actions.resource_actions import play_sound
 from agi_emu.machine.binding import TrappableError
 from tests.unit.machine.test_sound import A4, Host, resource, voice
 
@@ -19,31 +20,31 @@ def host() -> Host:
 
 def test_sound_sets_the_old_flag_and_clears_its_own(host: Host) -> None:
     host.set_flag(41, True)
-    sound(host, 1, 40)
-    sound(host, 2, 41)
+    play_sound(host, 1, 40)
+    play_sound(host, 2, 41)
     assert (host.flag(40), host.flag(41)) == (True, False)
     assert host.state.sound.number == 2
 
 
 def test_one_flag_for_both_sounds_is_clear(host: Host) -> None:
-    sound(host, 1, 40)
-    sound(host, 2, 40)
+    play_sound(host, 1, 40)
+    play_sound(host, 2, 40)
     assert not host.flag(40)
 
 
 def test_a_sound_that_is_not_in_memory_is_error_9_after_the_old_one_ended(host: Host) -> None:
-    sound(host, 1, 40)
+    play_sound(host, 1, 40)
     host.set_flag(41, True)
     with pytest.raises(TrappableError) as raised:
-        sound(host, 3, 41)
+        play_sound(host, 3, 41)
     assert (raised.value.code, raised.value.value) == (9, 3)
     assert (host.flag(40), host.flag(41), host.state.sound.playing) == (True, False, 0)
 
 
 def test_stop_sound_ends_what_plays(host: Host) -> None:
-    stop_sound(host)
+    sound.stop(host)
     assert host.port_writes == []
-    sound(host, 1, 40)
-    stop_sound(host)
+    play_sound(host, 1, 40)
+    sound.stop(host)
     assert host.flag(40)
     assert not host.state.sound.playing

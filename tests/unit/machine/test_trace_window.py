@@ -10,7 +10,6 @@ from agi_emu._core.machine import Core
 from agi_emu.facts.codes import ActionKind
 from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, operand_count
-from agi_emu.machine.actions import trace
 from agi_emu.machine.binding import HANDLERS
 from agi_emu.machine.windows import trace_window
 from agi_emu.state.progress import Need
@@ -73,7 +72,7 @@ def traced(code: str, called: str = "00", *, interpreter: str = "2.936") -> Any:
     """Run a logic 0 under the trace window up to its first line."""
     m = TracedDesk({0: bytes.fromhex(code), 1: bytes.fromhex(called)}, interpreter)
     m.vars[5] = 77
-    trace.trace_on(m)
+    trace_window.start(m)
     trace_window.note_start(m)
     m.go()
     return m
@@ -82,7 +81,7 @@ def traced(code: str, called: str = "00", *, interpreter: str = "2.936") -> Any:
 def test_window_needs_flag_10() -> None:
     # reference: TEXT-74
     m = Desk()
-    trace.trace_on(m)
+    trace_window.start(m)
     assert m.state.trace.state == 0
     m.set_flag(TRACE_ALLOWED, True)
     trace_window.toggle(m)
@@ -96,8 +95,8 @@ def test_box_has_a_red_frame_and_goes_away() -> None:
     m = Desk()
     m.state.picture[:] = b"\x42" * len(m.state.picture)
     m.set_flag(TRACE_ALLOWED, True)
-    trace.trace_info(m, 0, 1, 15)
-    trace.trace_on(m)
+    trace_window.set_place(m, 0, 1, 15)
+    trace_window.start(m)
     # picture row 1: text rows 3 to 17, x from 3, 154 wide, bottom 8 * 17 + 5, height 130; the frame is inset by one
     bottom = 8 * 17 + 5 + 8
     assert m.pixel(6, bottom) == 15
@@ -111,7 +110,7 @@ def test_box_has_a_red_frame_and_goes_away() -> None:
 def test_height_is_at_least_two() -> None:
     # reference: TEXT-73
     m = Desk()
-    trace.trace_info(m, 99, 3, 0)
+    trace_window.set_place(m, 99, 3, 0)
     assert (m.state.trace.logic, m.state.trace.row, m.state.trace.height) == (99, 3, 2)
 
 
@@ -207,8 +206,8 @@ def test_names_come_from_the_trace_logic() -> None:
     # reference: TEXT-73, TEXT-76
     m = TracedDesk({0: bytes.fromhex("01 05 00"), 1: b"\0"})
     m.messages[1] = (b"increment",)
-    trace.trace_info(m, 1, 1, 15)
-    trace.trace_on(m)
+    trace_window.set_place(m, 1, 1, 15)
+    trace_window.start(m)
     m.go()
     assert m.row(16) == "  0: increment(5)"
     assert m.row(17) == "              (0)"
@@ -218,8 +217,8 @@ def test_names_of_tests_are_messages_220_and_up() -> None:
     # reference: TEXT-76; test 0 alone is called "return", reference: TEXT-79
     m = TracedDesk({0: bytes.fromhex("FF FD 00 07 05 FF 00 00 00"), 1: b"\0"})
     m.messages[1] = (*[None] * 226, b"isset")
-    trace.trace_info(m, 1, 1, 15)
-    trace.trace_on(m)
+    trace_window.set_place(m, 1, 1, 15)
+    trace_window.start(m)
     m.go()
     assert m.row(17) == "  0: return" + " " * 24 + " :F"
     assert m.step() == ["0: isset(5)" + " " * 22 + " :F"]

@@ -114,7 +114,7 @@ def test_flag_15_leaves_the_window_open(m: TextMachine) -> None:
     assert m.vars[21] == 4
     printing.print_message(m.as_machine, 3)
     assert m.rows() == {11: " " * 7 + "The snake eyes you warily."}
-    printing.close_window(m.as_machine)
+    windows.close(m.as_machine)
     assert not m.rows()
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from agi_emu.facts.mercies import FRIENDLY
-from agi_emu.machine.actions import keyboard, saving, script, strings
-from agi_emu.machine.display.message_fields import set_string, string_of
+from agi_emu.machine.actions import boxes, prompts, rooms, strings
+from agi_emu.machine.display.message import set_string, string_of
 from agi_emu.machine.input import keys, parser
 from agi_emu.resources.releases import Extension
 from tests.unit.desk import Desk
@@ -107,16 +107,16 @@ def test_parse_of_string_12_only_clears_flags(desk: Any) -> None:
 
 def test_set_key_joins_the_two_bytes(desk: Any) -> None:
     # reference: KEY-2
-    keyboard.set_key(desk, 0, 59, 3)
-    keyboard.set_key(desk, 9, 0, 7)
-    keyboard.set_key(desk, 1, 1, 8)
+    prompts.set_key(desk, 0, 59, 3)
+    prompts.set_key(desk, 9, 0, 7)
+    prompts.set_key(desk, 1, 1, 8)
     assert [keys.controller_of(desk, word) for word in (0x3B00, 9, 0x0101)] == [3, 7, 8]
 
 
 def test_hold_and_release_key(desk: Any) -> None:
-    keyboard.hold_key(desk)
+    prompts.hold_key(desk)
     assert desk.state.keyboard.hold == 1
-    keyboard.release_key(desk)
+    prompts.release_key(desk)
     assert desk.state.keyboard.hold == 0
 
 
@@ -141,20 +141,20 @@ def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
     # reference: SAVE-13
     desk.core = Sprites()
     desk.state.script.size, desk.state.script.count = 50, 7
-    script.script_size(desk, 100)
+    rooms.script_size(desk, 100)
     assert (desk.state.script.size, desk.state.script.count) == (100, 0)
     # Two bytes an entry, taken once: a longer list gets no more.
     assert desk.core.calls == ["out", "take 200", "in"]
-    script.script_size(desk, 150)
+    rooms.script_size(desk, 150)
     assert desk.core.calls[3:] == ["out", "in"]
 
 
 def test_push_and_pop_script(desk: Any) -> None:
     # reference: SAVE-14: not a stack
     desk.state.script.count = 5
-    script.push_script(desk)
+    rooms.push_script(desk)
     desk.state.script.count = 9
-    script.pop_script(desk)
+    rooms.pop_script(desk)
     assert desk.state.script.count == 5
 
 
@@ -164,15 +164,15 @@ def test_push_script_reads_the_mouse_of_agimouse_games(desk: Any) -> None:
     mouse = desk.state.mouse
     mouse.x, mouse.y, mouse.button = 120, 66, 2
     desk.state.script.count = 5
-    script.push_script(desk)
+    rooms.push_script(desk)
     assert list(desk.vars[27:30]) == [2, 120, 66]
     assert desk.state.script.saved == 0
 
 
 def test_set_simple_keeps_30_characters(desk: Any) -> None:
     set_string(desk, 6, b"z" * 39)
-    saving.set_simple(desk, 6)
+    boxes.set_simple(desk, 6)
     assert bytes(desk.state.modal.simple_name[:32]) == b"z" * 30 + b"\0\0"
     set_string(desk, 6, b"")
-    saving.set_simple(desk, 6)
+    boxes.set_simple(desk, 6)
     assert desk.state.modal.simple_name[0] == 0

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import lzw
-from agi_emu.resources.picture import unpack_nibbles
+from agi_emu.resources.volumes import unpack_nibbles
 from agi_emu.resources.writing.packing import compress, pack_nibbles
 from tests.core.plain.lzw import expand
 

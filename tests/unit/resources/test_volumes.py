@@ -7,8 +7,15 @@ import pytest
 from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.picture import unpack_nibbles
-from agi_emu.resources.volumes import DirectoryEntry, MissingResourceError, Packing, Presence, Volumes, unpack
+from agi_emu.resources.volumes import (
+    DirectoryEntry,
+    MissingResourceError,
+    Packing,
+    Presence,
+    Volumes,
+    unpack,
+    unpack_nibbles,
+)
 from tests.core.plain.lzw import compress
 from tests.unit.sample_games import EMPTY_PICTURE, SMALL, entry, game_of, v2_files, v3_files
 

@@ -1,7 +1,9 @@
-"""Lists what handlers of actions cost, beside the fuel that the core burns for each of them (`_core/fuel.pxd`).
+"""Lists what things cost: memory of the original, and fuel.
 
-Units are nanoseconds of the computer on which they were measured; all are upper limits, so that no beat outlasts its
-fuel (docs/reliability.md). They depend on state and resources alone, so that time passes in the same way everywhere.
+The memory is what its blocks take beyond their own bytes (docs/heap.md). The fuel is what handlers of actions cost,
+beside the fuel that the core burns for each of them (`_core/fuel.pxd`): in nanoseconds of the computer on which it was
+measured, all upper limits, so that no beat outlasts its fuel (docs/reliability.md). They depend on
+state and resources alone, so that time passes in the same way everywhere.
 """
 
 from __future__ import annotations
@@ -41,3 +43,10 @@ NIBBLE_BYTE = 320
 """A byte of a picture that version 3 has packed, besides."""
 TRACED = 100_000
 """A token of logics under the trace window."""
+
+ENTRY_BYTES: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 10, Kind.VIEW: 5, Kind.PICTURE: 5, Kind.SOUND: 14})
+"""Of a resource in the list of its kind, before its own bytes."""
+BACKGROUND_ENTRY_BYTES = 16
+MENU_BYTES = 18
+ITEM_BYTES = 14
+SCRIPT_ENTRY_BYTES = 2
