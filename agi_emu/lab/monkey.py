@@ -1,4 +1,4 @@
-"""Plays at random, by a seed: walks, types words of the game, presses keys, answers windows, clicks.
+"""Plays at random, by a seed, and without patience: walks, types, presses any keys anywhere, answers, clicks.
 
 This finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
 repeated; the machine itself gets the same seed.
@@ -38,9 +38,25 @@ BEATS_PER_NUDGE = 300
 
 _ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
 _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
-_OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-e", "alt-d", "y", "n", "1", "x")
-"""Not Alt-X, Alt-Z and Ctrl-Q, with which many games quit without asking."""
-_ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "left", "right", "a", "1", "f10")
+_SHIFTED_KEYS = tuple(f"{shift}-f{number}" for shift in ("shift", "ctrl", "alt") for number in range(1, 11))
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_QUITTING_KEYS = ("alt-x", "alt-z", "ctrl-q")
+"""With which many games quit without asking."""
+_CODES = tuple(f"{shift}-{letter}" for shift in ("ctrl", "alt") for letter in _LETTERS)
+_ANY_KEYS = (
+    *("enter", "esc", "tab", "space", "backspace", "=", "-", "/", "\\", "y", "n", "1", "7", "x"),
+    *_FUNCTION_KEYS,
+    *_ARROWS,
+    *(key for key in _CODES if key not in _QUITTING_KEYS),
+    *_SHIFTED_KEYS,
+)
+_BIG_KEYS = ("f5", "f5", "f7", "f7", "f9", "esc", "tab", "f4")
+"""With which most games save, restore, restart, open their menu and list what is carried."""
+_ANSWERS = (
+    *(5 * ("enter",)),
+    *("esc", "esc", "space", "y", "n", "up", "down", "left", "right", "home", "a", "1", "7", "backspace", "tab", "f10"),
+)
+MOST_IN_A_BURST = 12
 CLICKS = 0.3
 """Share of the cycles in which the mouse of a game that knows it moves or clicks."""
 _BUTTONS = (0, 0, 1, 1, 1, 2, 3)
@@ -104,22 +120,35 @@ class Player:
 
     def _keys(self) -> list[InputEvent]:
         choice = self._random.random()
-        if choice < 0.80:
+        if choice < 0.78:
             return []
-        if choice < 0.90:
-            return list(key_events(self._random.choice(_ARROWS)))
-        if choice < 0.96 and self._words:
+        if choice < 0.88:
+            return self._burst(_ARROWS, 1)
+        if choice < 0.94 and self._words:
             return self._sentence()
+        if choice < 0.96:
+            return self._half_a_line()
         if choice < 0.98:
-            return list(key_events(self._random.choice(("enter", *_FUNCTION_KEYS))))
-        return list(key_events(self._random.choice(_OTHER_KEYS)))
+            return self._burst(_ANY_KEYS, self._random.randint(1, MOST_IN_A_BURST))
+        return self._burst(_BIG_KEYS if choice < 0.99 else _ANY_KEYS, 1)
 
     def answer(self) -> list[InputEvent]:
         """Return the keys pressed while the game waits."""
         choice = self._random.random()
         if choice < 0.05 and self._words:
             return self._sentence()
-        return list(key_events(self._random.choice(_ANSWERS)))
+        if choice < 0.10:
+            return self._burst(_ANY_KEYS, self._random.randint(1, MOST_IN_A_BURST))
+        return self._burst(_ANSWERS, 1)
+
+    def _burst(self, keys: Sequence[str], count: int) -> list[InputEvent]:
+        return [event for _ in range(count) for event in key_events(self._random.choice(keys))]
+
+    def _half_a_line(self) -> list[InputEvent]:
+        """Return a word begun, some of it deleted again, mostly without ENTER."""
+        text = self._random.choice(self._words or ["look"])[: self._random.randint(1, 8)]
+        deleted = [event for _ in range(self._random.randint(0, len(text))) for event in key_events("backspace")]
+        return [*text_events(text), *deleted, *(key_events("enter") if self._random.random() < 0.2 else ())]
 
     def _sentence(self) -> list[InputEvent]:
         count = self._random.choice(_WORDS_IN_A_SENTENCE)

@@ -85,7 +85,7 @@ def _is_valid_dialog(record: ModalRecord) -> bool:
         and dialog.listed in range(1 << slots.SLOTS)
         and least_slot <= dialog.slot <= slots.SLOTS
         and (record.wait != Wait.EDIT or _is_valid_editor(record))
-        and (record.wait != Wait.SLOTS or record.values[0] in range(len(dialog.shown)))
+        and (record.wait != Wait.SLOTS or record.values[0] in range(len(dialog.shown) or 1))
     )
 
 

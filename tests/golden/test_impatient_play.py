@@ -1,0 +1,100 @@
+"""Every game at hand, played without patience: nothing breaks, and a state is the whole machine wherever it waits."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
+from agi_emu.lab.monkey import Patience, Player
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources import open_game
+from agi_emu.state.progress import Stop
+
+pytestmark = [pytest.mark.golden, pytest.mark.games]
+
+SHARED = Path(os.environ.get("AGI_EMU_SHARED") or Path(__file__).parents[3] / "shared")
+GAMES = sorted((SHARED / "games").glob("*.zip"))
+QUICK = ("agi256", "napalm")
+CYCLES = 120
+BEATS_AWAY = 40
+MOST_DISKS = 20
+"""Waits after which a game that asks for a disk again and again is left."""
+STOPS = Stop.BEAT | Stop.CYCLE
+
+
+class Play:
+    """A run left alone, and one beside it that goes away and comes back at every wait; both must be one machine."""
+
+    def __init__(self, path: Path, mercies: frozenset[Mercy]) -> None:
+        self.game = open_game(path)
+        self.settings = Settings(mercies=mercies, seed=4660, budget=UNLIMITED)
+        self.alone, self.beside = (Machine(self.game, settings=self.settings) for _ in range(2))
+        self.random = random.Random(path.stem)
+        self.player, self.other = Player(self.game, 1), Player(self.game, 2)
+        self.waits = self.states = 0
+
+    def run(self) -> None:
+        patience, events = Patience(), list[InputEvent]()
+        while self.alone.unguarded.state.cycle.number < CYCLES:
+            stop = self.alone.advance(events, STOPS)
+            assert self.beside.advance(events, STOPS) == stop
+            events = []
+            if stop & Stop.ENDED:
+                break
+            if stop & Stop.CYCLE:
+                patience, events = Patience(), self.player.turn()
+                assert self.beside.digests() == self.alone.digests()
+            elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+                self.go_away()
+                # What the ports were told is not part of the state.
+                self.alone.port_writes.clear()
+                self.beside.port_writes.clear()
+                assert self.beside.digests() == self.alone.digests()
+                events = self.player.answer()
+            if self.alone.modal is Purpose.INSERT_DISK and self.waits > MOST_DISKS:
+                break
+            assert not patience.is_over, "the game waits for ever"
+        assert self.beside.digests() == self.alone.digests()
+
+    def go_away(self) -> None:
+        """Take a snapshot, play something else, and come back; by turns through a state in another machine."""
+        machine = self.beside
+        here = machine.snapshot()
+        if self.waits % 2:
+            written = save_state(machine)
+        for beat in range(BEATS_AWAY):
+            if machine.advance(self.other.answer() if beat % 10 == 0 else [], STOPS) & Stop.ENDED:
+                break
+        machine.restore(here)
+        if self.waits % 2:
+            self.beside = Machine(self.game, settings=self.settings)
+            self.beside.save_store = machine.save_store
+            assert resume(self.beside, written).grade is Grade.EXACT
+            self.states += 1
+        self.waits += 1
+
+
+@pytest.mark.parametrize("mercies", [AS_RECORDED, FRIENDLY], ids=["strict", "friendly"])
+@pytest.mark.parametrize(
+    "path",
+    [path if path.stem in QUICK else pytest.param(path, marks=pytest.mark.slow) for path in GAMES],
+    ids=lambda path: path.stem,
+)
+def test_a_play_without_patience_is_one_machine_at_every_wait(path: Path, mercies: frozenset[Mercy]) -> None:
+    Play(path, mercies).run()
+
+
+def test_the_plays_wait_and_go_through_states() -> None:
+    play = Play(SHARED / "games" / "wizaro.zip", AS_RECORDED)
+    play.run()
+    assert play.waits > 20
+    assert play.states == play.waits // 2
