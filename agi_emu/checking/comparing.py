@@ -47,7 +47,7 @@ def compare_jobs(
                 job = _job(path, how, decide, travels=travels)
         except TimeLimitError as error:
             job = Job(str(path), Told(Outcome.of_failure(str(path), str(error), error.exit_code)))
-        except (AgiError, OSError):
+        except AgiError:
             # The check says what is wrong.
             job = Job(str(path), Told(how.run(path)))
         yield job

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.game_lookup import FOLDER
+from agi_emu.recording.recording import recording_bytes
 from agi_emu.resources.game import open_game
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def program_digest() -> str:
 
 
 def digest_of_check(file: RecordingOnDisk, how: Check) -> str:
-    """Return the digest of all on which the outcome for a recording depends; AgiError or OSError if it is unreadable.
+    """Return the digest of all on which the outcome for a recording depends; AgiError if it is unreadable.
 
     Of the recording only the head is understood, so this takes a fraction of a check.
     """
@@ -48,7 +49,7 @@ def _parts(file: RecordingOnDisk, how: Check) -> Iterator[bytes]:
     yield file.contents.recording
     yield file.contents.masks or b""
     if how.against is not None:
-        yield how.against.read_bytes()
+        yield recording_bytes(how.against)
         return
     yield file.game.digest.encode()
     if how.reference is not None:

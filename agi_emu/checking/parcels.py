@@ -19,6 +19,7 @@ from agi_emu.checking.digests import PROGRAM
 from agi_emu.checking.jobs import Job, outcome_of_job
 from agi_emu.checking.workers import Batch, run_batch
 from agi_emu.facts.errors import HostError
+from agi_emu.host_files.reading import GAME, read_whole
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.game_lookup import opened
 from agi_emu.resources.game import Game
@@ -50,7 +51,7 @@ class Parcel:
 def parcel_of(batch: Sequence[Job], limit: float | None) -> tuple[Parcel, dict[str, Game]]:
     """Pack jobs; return also their games, by digest."""
     games = {path: opened(path, None) for job in batch for path in job.games}
-    files = {file: file.read_bytes() for job in batch for path in job.files for file in _files_of(path)}
+    files = {file: read_whole(file, GAME) for job in batch for path in job.files for file in _files_of(path)}
     names = {path: (game.digest, f"{game.id}.zip") for path, game in games.items()}
     parcel = Parcel(pickle.dumps(list(batch)), names, files, source_digest(), limit)
     return parcel, {game.digest: game for game in games.values()}

@@ -119,9 +119,8 @@ def _live(rows: Sequence[RecordingRow], how: Check, runtime: Runtime) -> tuple[l
 
 def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
     """Return what plays a recording; None if no game is known, AgiError or OSError if it cannot be read."""
-    path = Path(outcome.name)
-    file = how.file(path)
-    recorded = path.read_bytes()
+    file = how.file(Path(outcome.name))
+    recorded = file.contents.recording
     expected = PlayedRecording(file.reference, recorded) if file.reference else None
     if how.against is None:
         actual, masks = PlayedRecording(file.game, recorded), file.expected_masks
@@ -129,7 +128,7 @@ def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
         other = RecordingOnDisk(how.against)
         if other.reference is None:
             return None
-        actual, masks = PlayedRecording(other.reference, how.against.read_bytes()), file.masks
+        actual, masks = PlayedRecording(other.reference, other.contents.recording), file.masks
     return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.spans, masks.areas)
 
 

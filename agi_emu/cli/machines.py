@@ -113,13 +113,12 @@ def recorder_of(
             f"--record: {path} already exists; name another file, or continue that recording with agi-emu replay "
             "--join."
         )
-    from agi_emu.facts.errors import SaveError
-    from agi_emu.host_files.reading import read_whole
+    from agi_emu.host_files.reading import SAVE, read_whole
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.files.state_file import looks_like_state
 
-    loaded = None if load is None else read_whole(load, SaveError)
+    loaded = None if load is None else read_whole(load, SAVE)
     # A recording that starts at a state of ours stores the machine's state, however completely it was loaded.
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
     begun = begin_recording(machine, savegame=savegame, folder=path.parent)

@@ -8,6 +8,7 @@ way; the user removes it or chooses another name.
 
 from __future__ import annotations
 
+import filecmp
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from pathlib import Path
 import click
 
 from agi_emu.host_files.drafts import draft_folder, draft_of, naming
+from agi_emu.host_files.reading import read_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ def _is_save(data: bytes) -> bool:
     return True
 
 
+_LOOKED_AT = 1 << 20
+"""Bytes of an existing file that show its kind: no logic or savegame is longer."""
 _REPORT_TITLE = re.compile(rb"<title>agi-emu (compare|monkey|replay)")
 SAVE = FileKind("savegame or state", _is_save)
 
@@ -103,7 +107,7 @@ def refuse_other(path: Path, kind: FileKind) -> None:
         raise click.UsageError(f"{path} is a folder; name a file.")
     if not path.parent.is_dir():
         raise click.UsageError(f"{path}: the folder {path.parent} does not exist; create it first.")
-    if path.is_file() and path.stat().st_size and not kind.includes(path.read_bytes()):
+    if path.is_file() and path.stat().st_size and not kind.includes(read_start(path, _LOOKED_AT)):
         raise click.UsageError(f"{path} already exists and is not a {kind.name}; remove it or name another file.")
 
 
@@ -174,5 +178,5 @@ def _refuse_outside(folder: Path, target: Path, *, follow: bool) -> None:
 
 
 def _refuse_different(path: Path, new: Path) -> None:
-    if path.exists() and not (path.is_file() and path.read_bytes() == new.read_bytes()):
+    if path.exists() and not (path.is_file() and filecmp.cmp(path, new, shallow=False)):
         raise click.UsageError(f"{path} already exists with other contents; remove it or name another folder.")

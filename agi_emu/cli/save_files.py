@@ -202,13 +202,13 @@ class OurFile(SaveFile):
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.keeping.saves.save_folder import read_save as bytes_of
+    from agi_emu.host_files.reading import SAVE, read_whole
     from agi_emu.keeping.saves.state_folder import load_state
     from agi_emu.state.files import state_chunks
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames import savegame
 
-    data = bytes_of(path)
+    data = read_whole(path, SAVE)
     try:
         if not looks_like_state(data):
             return SierraFile(path, game, savegame.parse(data))

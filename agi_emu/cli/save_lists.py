@@ -106,11 +106,11 @@ def _row_of_state(path: Path) -> dict[str, Any]:
 
 
 def _row_of_savegame(path: Path) -> dict[str, Any]:
-    from agi_emu.keeping.saves.save_folder import read_save
+    from agi_emu.host_files.reading import SAVE, read_whole
     from agi_emu.state.save_values import values_of
     from agi_emu.state.savegames.savegame import parse
 
-    values = values_of(parse(read_save(path)))
+    values = values_of(parse(read_whole(path, SAVE)))
     row: dict[str, Any] = {"file": str(path), "description": values.description, "game_id": values.game_id}
     row |= {"room": values.variables[0], "score": values.variables[3], "most_score": values.variables[7]}
     return row | {"seconds": values.numbers["ticks"] // 20}

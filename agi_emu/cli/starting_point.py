@@ -23,13 +23,13 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
-    from agi_emu.keeping.saves.save_folder import read_save
+    from agi_emu.host_files.reading import SAVE, read_whole
     from agi_emu.keeping.saves.state_folder import load_state
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.starting import start_from
     from agi_emu.state.files.state_file import looks_like_state
 
-    data = read_save(path)
+    data = read_whole(path, SAVE)
     if looks_like_state(data):
         return machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from agi_emu._core import observing
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.drafts import write_whole
+from agi_emu.host_files.reading import COVERAGE, json_value, read_whole
 from agi_emu.logic.opcodes import ACTIONS, Operand, form_by_variable
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
@@ -118,10 +119,8 @@ class Coverage:
     def load(cls, path: Path) -> Coverage:
         """Read a file that `save` wrote; RecordingError for anything else."""
         try:
-            return _parse(json.loads(path.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise RecordingError(f"{path}: {error.strerror}") from error
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error, binascii.Error) as error:
+            return _parse(json_value(read_whole(path, COVERAGE)))
+        except (ValueError, KeyError, TypeError, AttributeError, zlib.error, binascii.Error) as error:
             raise RecordingError(f"{path} is not a coverage file of this program; make it again") from error
 
 

@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import RecordingError
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.state.progress import Stop
@@ -131,10 +131,7 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
 
 def read_input_script(path: Path) -> InputScript:
     """Read a script file."""
-    try:
-        return parse_input_script(read_whole(path, RecordingError).decode("utf-8"), str(path))
-    except UnicodeDecodeError as error:
-        raise RecordingError(f"{path} is not UTF-8 text ({error.reason} at byte {error.start})") from error
+    return parse_input_script(read_text(path, BESIDE_RECORDING), str(path))
 
 
 def events_of_key(name: str) -> tuple[InputEvent, ...]:

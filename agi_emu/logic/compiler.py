@@ -14,7 +14,7 @@ from pathlib import Path
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText
@@ -106,7 +106,7 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
 
 def read_source(path: Path) -> str:
     """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
-    data = read_whole(path, LogicError)
+    data = read_whole(path, SOURCE)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

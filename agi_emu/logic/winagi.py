@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from agi_emu.facts.errors import LogicError
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import WINAGI, files_of
 from agi_emu.logic.lexer import SOURCE_ENCODING
 
@@ -59,7 +58,7 @@ def common_text(folder: Path, name: str, checked: Callable[[Path], Path]) -> str
     for above in (folder, folder.parent):
         for properties in files_of(WINAGI, above):
             if name == RESOURCE_IDS:
-                return ids_text(properties_of(read_whole(checked(properties), LogicError))[1])
+                return ids_text(properties_of(read_whole(checked(properties), SOURCE))[1])
             if (above / name).exists():
-                return read_whole(checked(above / name), LogicError).decode(SOURCE_ENCODING)
+                return read_whole(checked(above / name), SOURCE).decode(SOURCE_ENCODING)
     raise FileNotFoundError(name)

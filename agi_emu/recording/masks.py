@@ -24,7 +24,7 @@ from typing import Any
 
 from agi_emu._core.masking import Mask
 from agi_emu.facts.errors import RecordingError
-from agi_emu.host_files.reading import read_whole, toml_table
+from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole, toml_table
 from agi_emu.recording.ticks import Tick, Ticks
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
@@ -113,7 +113,7 @@ def masks_beside(recording: Path) -> Masks:
 def mask_bytes(recording: Path) -> bytes | None:
     """Return the bytes of the file with the masks of a recording; None if there is none."""
     path = recording.with_name(recording.name + SUFFIX)
-    return read_whole(path, RecordingError) if path.exists() else None
+    return read_whole(path, BESIDE_RECORDING) if path.exists() else None
 
 
 def masks_in(data: bytes | None, recording: Path) -> Masks:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import RECORDING, read_whole
 from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.head import Head, path_hint
 from agi_emu.recording.position import Place
@@ -25,13 +25,11 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 SUFFIX = ".agirec"
-LONGEST = 32 << 20
-"""Bytes of the text of a recording that is read: an hour takes less than a million."""
 
 
 def recording_bytes(path: Path) -> bytes:
     """Return the bytes of a file that may be a recording; RecordingError if it is too long."""
-    return read_whole(path, RecordingError, LONGEST)
+    return read_whole(path, RECORDING)
 
 
 @dataclass(frozen=True, slots=True)

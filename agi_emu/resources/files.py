@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from agi_emu.facts.errors import GameError
+from agi_emu.host_files.reading import ARCHIVE, open_file, read_start
 from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.limits import OpeningMeter
@@ -91,7 +92,7 @@ class Folder(NamedTuple):
         """Return an image; empty when it is damaged."""
         try:
             data = self.members[name][2](MAX_FILE_BYTES)
-        except _DAMAGE:
+        except (GameError, *_DAMAGE):
             data = b""
         budget.read(len(data))
         return data
@@ -105,7 +106,7 @@ class Folder(NamedTuple):
                 continue
             try:
                 data = read(MAX_FILE_BYTES if "vol." in key else MAX_OTHER_BYTES)
-            except _DAMAGE as error:
+            except (GameError, *_DAMAGE) as error:
                 unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
                 continue
             budget.read(len(data))
@@ -138,10 +139,12 @@ def open_folders(path: Path, budget: OpeningMeter) -> Iterator[list[Folder]]:
             raise GameError(f"{path}: not found; give the game's folder or zip archive")
         size = path.stat().st_size
         # A device or pipe might never end.
-        if path.is_file() and zipfile.is_zipfile(path):
-            with path.open("rb", buffering=0) as source, open_archive(source, budget) as folders:
-                yield folders
-            return
+        if path.is_file():
+            with open_file(path, ARCHIVE) as source:
+                if zipfile.is_zipfile(source):
+                    with open_archive(source, budget) as folders:
+                        yield folders
+                    return
         if path.is_file() and size in IMAGE_BYTES:
             yield _open_image(path, budget)
             return
@@ -264,8 +267,7 @@ def _list_folder(path: Path, budget: OpeningMeter, name: str = "") -> tuple[Fold
 
 def _folder_reader(path: Path) -> Callable[[int], bytes]:
     def read(most: int) -> bytes:
-        with path.open("rb") as file:
-            return file.read(most)
+        return read_start(path, most)
 
     return read
 
@@ -273,7 +275,7 @@ def _folder_reader(path: Path) -> Callable[[int], bytes]:
 class _BoundedReads(io.BufferedReader):
     """A file whose single reads are bounded: that of an archive's directory is as long as the archive says."""
 
-    def __init__(self, raw: io.RawIOBase | io.BytesIO, budget: OpeningMeter) -> None:
+    def __init__(self, raw: io.BufferedReader | io.BytesIO, budget: OpeningMeter) -> None:
         super().__init__(raw)
         self._budget = budget
 
@@ -285,7 +287,7 @@ class _BoundedReads(io.BufferedReader):
 
 
 @contextmanager
-def open_archive(source: io.RawIOBase | io.BytesIO, budget: OpeningMeter) -> Iterator[list[Folder]]:
+def open_archive(source: io.BufferedReader | io.BytesIO, budget: OpeningMeter) -> Iterator[list[Folder]]:
     """Give the outermost folder of a zip archive and those below it."""
     path = budget.path
     try:

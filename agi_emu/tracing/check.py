@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from agi_emu.facts.codes import BEATS_PER_TICK, STRING_BYTES, Var
 from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.reading import TRACE, open_file
 from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game
@@ -51,11 +52,13 @@ class Planes:
         if not self.path.is_file():
             return None
         try:
-            # Checked first, since a reader that fails half-way complains again when it is discarded.
-            if not zipfile.is_zipfile(self.path):
-                raise zipfile.BadZipFile("no archive")
-            with np.load(self.path) as planes:
-                plane = planes[name] if name in planes.files else None
+            with open_file(self.path, TRACE) as file:
+                # Checked first, since a reader that fails half-way complains again when it is discarded.
+                if not zipfile.is_zipfile(file):
+                    raise zipfile.BadZipFile("no archive")
+                file.seek(0)
+                with np.load(file) as planes:
+                    plane = planes[name] if name in planes.files else None
         except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise RecordingError(
                 f"{self.path}: damaged; without this file, everything except pixels is compared"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from agi_emu.facts.errors import RecordingError
-from agi_emu.host_files.reading import read_lines
+from agi_emu.host_files.reading import TRACE, read_lines
 from agi_emu.tracing.records import TraceEnd, TraceMeta, TraceRecord
 from agi_emu.tracing.trace_reader import SHAPE_ERRORS, TraceLine, TraceReader
 
@@ -45,7 +45,7 @@ class Trace:
         self._records_read = 0
 
     def _read_lines(self) -> Iterator[TraceLine]:
-        for number, line in enumerate(read_lines(self.path, RecordingError), start=1):
+        for number, line in enumerate(read_lines(self.path, TRACE), start=1):
             yield TraceLine(line, self.path, number)
 
     def lines(self) -> Iterator[TraceLine]:

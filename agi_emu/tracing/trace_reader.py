@@ -13,6 +13,7 @@ import numpy as np
 
 from agi_emu._core import trace_lines
 from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.reading import json_value
 from agi_emu.tracing.fields import BLOCKED, END, KEYS, LINE, WAIT
 from agi_emu.tracing.records import (
     BLANK_ROW,
@@ -52,8 +53,8 @@ class TraceLine:
         """The fields by their keys; RecordingError for what is not a JSON object."""
         if self._fields is None:
             try:
-                fields = json.loads(self.raw)
-            except (ValueError, RecursionError) as error:
+                fields = json_value(self.raw)
+            except ValueError as error:
                 raise RecordingError(f"{self._path}: damaged after line {self._number - 1} ({error})") from error
             if not isinstance(fields, dict):
                 raise RecordingError(f"{self._path}: line {self._number} is not an object")

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.errors import AgiError, RecordingError
+from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, open_file, read_start, read_whole
 from agi_emu.machine.saving.state_saving import settings_as_texts
 from agi_emu.web.runtime import MANIFEST, Runtime
 
@@ -75,15 +76,16 @@ def licence_of(game: Game) -> str:
     try:
         if game.path.is_dir():
             folder = game.path / game.files.folder
-            texts = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if LICENCE.fullmatch(path.name)}
+            paths = [path for path in sorted(folder.iterdir()) if LICENCE.fullmatch(path.name)]
+            texts = {path.name: read_start(path, LONGEST_LICENCE) for path in paths}
         else:
-            with zipfile.ZipFile(game.path) as archive:
+            with open_file(game.path, ARCHIVE) as packed, zipfile.ZipFile(packed) as archive:
                 names = [name for name in archive.namelist() if LICENCE.fullmatch(name.rpartition("/")[2])]
                 texts = {}
                 for name in sorted(names):
                     with archive.open(name) as file:
                         texts[name] = file.read(LONGEST_LICENCE)
-    except (OSError, zipfile.BadZipFile):
+    except (AgiError, OSError, zipfile.BadZipFile):
         return ""
     return next((text[:LONGEST_LICENCE].decode("utf-8", "replace").strip() for text in texts.values()), "")
 
@@ -105,7 +107,7 @@ def remove_left_over(folder: Path, before: Mapping[str, str], files: Mapping[str
     for name in sorted(before.keys() - files.keys()):
         path = folder / name
         is_own = path.is_file() and not path.is_symlink() and path.resolve() == folder.resolve() / name
-        if is_own and hashlib.sha256(path.read_bytes()).hexdigest() == before[name]:
+        if is_own and _digest_of(path) == before[name]:
             path.unlink()
             removed.append(name)
             if path.parent != folder and not any(path.parent.iterdir()):
@@ -113,11 +115,16 @@ def remove_left_over(folder: Path, before: Mapping[str, str], files: Mapping[str
     return removed
 
 
+def _digest_of(path: Path) -> str:
+    with open_file(path, ARCHIVE) as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 def written_before(folder: Path) -> dict[str, str]:
     """Return what an earlier export has written to a folder, names and digests; nothing if that cannot be known."""
     try:
-        found = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        found = json_value(read_whole(folder / WRITTEN, SETTINGS))
+    except (AgiError, ValueError):
         return {}
     return {str(name): str(digest) for name, digest in found.items()} if isinstance(found, dict) else {}
 
@@ -192,7 +199,7 @@ def _facts(content: Content) -> str:
 
 def _icon(path: Path) -> str:
     kind = ICON_TYPES.get(path.suffix.lower(), "image/png")
-    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+    return f"data:{kind};base64,{base64.b64encode(read_whole(path, IMAGE)).decode()}"
 
 
 def json_text(value: Mapping[str, object]) -> str:

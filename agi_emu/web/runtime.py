@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-import json
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from agi_emu.facts.errors import HostError
+from agi_emu.facts.errors import GameError, HostError
+from agi_emu.host_files.reading import GAME, json_value, open_file
 
 PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"
@@ -42,7 +42,7 @@ def find_runtime(wheel: Path | None = None) -> Runtime:
 def _runtime_of(files: dict[str, bytes]) -> Runtime:
     if MANIFEST not in files:
         raise HostError(f"this holds no runtime of {DISTRIBUTION}: {HOW_TO_GET_IT}")
-    manifest = json.loads(files[MANIFEST])
+    manifest = json_value(files[MANIFEST])
     return Runtime(files, manifest["version"], manifest["pyodide"])
 
 
@@ -57,8 +57,8 @@ def _installed() -> dict[str, bytes]:
 
 def _in_wheel(wheel: Path) -> dict[str, bytes]:
     try:
-        with zipfile.ZipFile(wheel) as packed:
+        with open_file(wheel, GAME) as file, zipfile.ZipFile(file) as packed:
             names = [name for name in packed.namelist() if name.startswith(FOLDER) and not name.endswith("/")]
             return {name.removeprefix(FOLDER): packed.read(name) for name in names}
-    except (OSError, zipfile.BadZipFile) as error:
+    except (GameError, OSError, zipfile.BadZipFile) as error:
         raise HostError(f"{wheel} cannot be read as a wheel ({error}): {HOW_TO_GET_IT}") from error

@@ -17,7 +17,7 @@ from typing import Any
 
 from agi_emu.facts.errors import GameError, RecordingError
 from agi_emu.facts.witnesses import RECORDED_WITH
-from agi_emu.host_files.reading import read_lines
+from agi_emu.host_files.reading import TRACE, read_lines
 from agi_emu.tracing.trace import TRACE_NAME, own_game
 
 Row = dict[str, Any]
@@ -170,6 +170,6 @@ def in_order(kinds: Iterable[str]) -> list[str]:
 def _json_lines(path: Path) -> Iterator[Row]:
     """Yield the objects of a file with one JSON object per line, gzipped or not."""
     try:
-        yield from map(json.loads, read_lines(path, RecordingError))
+        yield from map(json.loads, read_lines(path, TRACE))
     except (ValueError, RecursionError) as error:
         raise RecordingError(f"{path}: damaged ({error})") from error

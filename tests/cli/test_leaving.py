@@ -90,12 +90,13 @@ def test_a_recording_that_takes_too_long_is_named(endless: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_recording_that_never_comes_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("words", [["compare"], ["replay", "--headless"], ["save"], ["run", "--headless", "--load"]])
+def test_a_pipe_in_place_of_a_file_is_refused_at_once(words: list[str], tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "p.agirec")
-    command = [sys.executable, "-m", "agi_emu", "compare", str(tmp_path / "p.agirec"), "--timeout", "0.5"]
+    command = [sys.executable, "-m", "agi_emu", *words, str(tmp_path / "p.agirec")]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=20)
-    assert result.returncode == 124
-    assert "p.agirec: not done after 0.5 seconds" in result.stderr
+    assert result.returncode == 3
+    assert "p.agirec is a pipe, not a file" in result.stderr
 
 
 def test_a_monkey_that_takes_too_long_is_named(build_game: GameBuilder) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import re
 import zlib
 from pathlib import Path
@@ -11,9 +12,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from agi_emu.facts.errors import RecordingError, ResourceError
+from agi_emu.facts.errors import RecordingError, ResourceError, SaveError
 from agi_emu.host_files import reading
-from agi_emu.host_files.reading import read_lines, read_whole, toml_table
+from agi_emu.host_files.reading import SAVE, TRACE, Readable, json_value, read_lines, read_whole, toml_table
 from agi_emu.input.input_script import read_input_script
 from agi_emu.recording.masks import SUFFIX, masks_beside
 from agi_emu.recording.recording import Recording
@@ -26,12 +27,49 @@ MIB = 1 << 20
 def test_a_file_that_is_read_whole_has_a_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(bytes(100))
-    assert len(read_whole(path, RecordingError, 100)) == 100
+    assert len(read_whole(path, Readable(100, RecordingError))) == 100
     with pytest.raises(RecordingError, match=r"file: longer than .* MiB, the most that is read"):
-        read_whole(path, RecordingError, 99)
+        read_whole(path, Readable(99, RecordingError))
 
 
-@pytest.mark.parametrize(("read", "most"), [(Recording.load, 32), (read_input_script, 64)])
+def test_what_is_not_a_plain_file_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="is a folder, not a file"):
+        read_whole(tmp_path, SAVE)
+    with pytest.raises(SaveError, match=r"nothing: .+"):
+        read_whole(tmp_path / "nothing", SAVE)
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        with pytest.raises(SaveError, match="pipe is a pipe, not a file"):
+            read_whole(tmp_path / "pipe", SAVE)
+        with pytest.raises(SaveError, match="is a device, not a file"):
+            read_whole(Path("/dev/zero"), SAVE)
+
+
+def test_a_file_that_grows_while_it_is_read_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(bytes(3 * MIB))
+    opened = open(path, "rb")  # noqa: SIM115
+    monkeypatch.setattr(reading, "open_file", lambda path, kind: opened)
+    monkeypatch.setattr(os, "fstat", lambda handle: os.stat_result((0,) * 10))
+    with pytest.raises(RecordingError, match="longer than 2 MiB"):
+        read_whole(path, Readable(2 * MIB, RecordingError))
+    assert opened.closed
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "-" + "9" * 30, "1e400", "-1e400", "NaN", "Infinity", "[" * 100_000])
+def test_numbers_of_json_have_limits(text: str) -> None:
+    with pytest.raises(ValueError, match=r"too large|too deeply|Expecting"):
+        json_value(f'{{"a": [{text}]}}')
+    assert json_value('[1, -2, 3.5, "11111111111111111111111", 1234567890123456789]')[-1] == 1234567890123456789
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "9" * 30, "0x" + "f" * 5000])
+def test_numbers_of_toml_have_limits(text: str) -> None:
+    with pytest.raises(ValueError, match="too large"):
+        toml_table(f"a = [{text}]")
+
+
+@pytest.mark.parametrize(("read", "most"), [(Recording.load, 32), (read_input_script, 4)])
 def test_a_sparse_file_is_refused_at_its_limit(read: object, most: int, tmp_path: Path) -> None:
     path = tmp_path / "sparse"
     with path.open("wb") as file:
@@ -55,10 +93,10 @@ def test_a_trace_of_many_lines_is_refused_at_its_limit(tmp_path: Path, monkeypat
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.write(b"{}\n" * 100_000)
     with pytest.raises(RecordingError, match=r"longer than .* MiB in all"):
-        for _ in read_lines(path, RecordingError, 200_000):
+        for _ in read_lines(path, Readable(200_000, RecordingError)):
             pass
-    assert sum(1 for _ in read_lines(path, RecordingError)) == 100_000
-    assert reading.LONGEST_STREAM == 1024 * MIB
+    assert sum(1 for _ in read_lines(path, TRACE)) == 100_000
+    assert TRACE.most == 1024 * MIB
 
 
 @pytest.mark.parametrize("text", ["a = " + "[" * 50_000, "a = 1\na = 2", "\0"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.host_files.reading import json_value
 from agi_emu.resources.writing.game_files import can_be_written
 
 _GROUP = re.compile(r"\s*(\d+)\s*:(.*)")
@@ -41,12 +41,12 @@ def words_of(text: str, notes: list[str]) -> dict[str, int]:
 def items_of(text: str) -> tuple[list[tuple[str, int]], int]:
     """Return the names of items with their rooms, and the highest number of an object."""
     try:
-        values = json.loads(text)
+        values = json_value(text)
         items = [(str(each["name"]), _byte(each["startingRoomNumber"])) for each in values["objects"]]
         highest = _byte(values["maxAnimatedObjects"])
         for name, _ in items:
             name.encode("cp437")
-    except (ValueError, TypeError, KeyError, RecursionError) as problem:
+    except (ValueError, TypeError, KeyError) as problem:
         raise ResourceError(f"object.json: expected the items of agikit ({problem})") from None
     return items, highest
 
@@ -54,11 +54,11 @@ def items_of(text: str) -> tuple[list[tuple[str, int]], int]:
 def project_of(text: str) -> tuple[str, str]:
     """Return the game's id and its interpreter's version: "" for what agikit-project.json does not say."""
     try:
-        values = json.loads(text)
+        values = json_value(text)
         version = values.get("agiVersion", {})
         major, minor = int(version.get("major", 0)), int(version.get("minor", 0))
         game_id = re.sub(r"\W", "", str(values.get("gameId", "")), flags=re.ASCII)
-    except (ValueError, TypeError, AttributeError, RecursionError) as problem:
+    except (ValueError, TypeError, AttributeError) as problem:
         raise ResourceError(f"agikit-project.json: expected the settings of agikit ({problem})") from None
     number = {2: f"2.{minor:03}", 3: f"3.{minor // 1000:03}.{minor % 1000:03}"}.get(major, "")
     return game_id, number
@@ -67,14 +67,14 @@ def project_of(text: str) -> tuple[str, str]:
 def picture_of(text: str) -> bytes:
     """Return the bytes of a picture; ResourceError for what is not one."""
     try:
-        commands = json.loads(text)["commands"]
+        commands = json_value(text)["commands"]
         data = bytearray()
         for command in commands:
             if command.get("enabled", True):
                 opcode, operands = _COMMANDS[command["type"]]
                 data += bytes([opcode, *operands(command)])
         return bytes([*data, _END])
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as problem:
+    except (ValueError, TypeError, KeyError, AttributeError) as problem:
         raise ResourceError(f"expected a picture of agikit ({problem})") from None
 
 

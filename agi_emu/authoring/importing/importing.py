@@ -17,7 +17,7 @@ from agi_emu.authoring.importing.layouts import ForeignProject, find_project
 from agi_emu.authoring.project_writing import Sources, project_files, resource_files, source_name
 from agi_emu.facts.errors import GameError, LogicError
 from agi_emu.host_files.inside import Inside
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import compile_file, compile_logic
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
@@ -105,7 +105,7 @@ def _take_resources(imported: Imported, game: Game) -> None:
 def _take_logic(imported: Imported, number: int, path: Path, built: Game | None, game: Game, inside: Inside) -> None:
     """Take the source of a logic, or lay it aside where it does not compile."""
     name = source_name(Kind.LOGIC, number, imported.project.labels)
-    source = read_whole(path, GameError)
+    source = read_whole(path, SOURCE)
     in_game = built is not None and number in built.logics
     try:
         included = _included(path, source, imported.project.sources, inside)
@@ -143,7 +143,7 @@ def _included(path: Path, source: bytes, folder: Path, inside: Inside) -> Source
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
             place = f"{FOLDERS[Kind.LOGIC][0]}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
             if included.is_file() and place not in found:
-                found[place] = read_whole(inside.checked(included), GameError)
+                found[place] = read_whole(inside.checked(included), SOURCE)
                 waiting.append((included, found[place]))
     return found
 

@@ -10,7 +10,7 @@ from agi_emu.authoring.importing.agikit_files import items_of, picture_of, proje
 from agi_emu.facts.errors import GameError, ResourceError
 from agi_emu.facts.versions import DEFAULT_V2
 from agi_emu.host_files.inside import Inside
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
 from agi_emu.logic.winagi import RESOURCE_IDS, ids_text, properties_of
 from agi_emu.resources.interpreter import nearest_profile
@@ -73,7 +73,7 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
     properties = files_of(WINAGI, folder)
     if not properties:
         return None
-    general, ids = properties_of(read_whole(inside.checked(properties[0]), GameError))
+    general, ids = properties_of(read_whole(inside.checked(properties[0]), SOURCE))
     sources = _in(folder, general.get("resdir", _WINAGI_SOURCES).replace("\\", "/").strip("/") or _WINAGI_SOURCES)
     found = ForeignProject(WINAGI, folder, inside.checked(sources if sources.is_dir() else folder))
     found.labels = {(Kind(kind), number): name for (kind, number), name in ids.items()}
@@ -90,11 +90,11 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
         kind_of_file = _WINAGI_ENDINGS.get(path.suffix.lower())
         number_of_file = numbers.get((kind_of_file, path.stem.lower())) if kind_of_file else None
         if kind_of_file and number_of_file is not None:
-            found.resources[kind_of_file, number_of_file] = path, read_whole(path, GameError)
+            found.resources[kind_of_file, number_of_file] = path, read_whole(path, SOURCE)
     for name in WINAGI.common_files:
         path = by_name.get(name, _in(folder, name))
         if path.is_file():
-            found.common[name] = read_whole(inside.checked(path), GameError)
+            found.common[name] = read_whole(inside.checked(path), SOURCE)
     if ids:
         found.common.setdefault(RESOURCE_IDS, ids_text(ids).encode())
     _take_lists(found, inside)
@@ -127,7 +127,7 @@ def _agikit(folder: Path, inside: Inside) -> ForeignProject | None:
                 found.logics[int(path.stem)] = path
             elif path.suffix.lower() == f".agi{name}":
                 try:
-                    data = _agikit_picture(path) if kind is Kind.PICTURE else read_whole(path, GameError)
+                    data = _agikit_picture(path) if kind is Kind.PICTURE else read_whole(path, SOURCE)
                     found.resources[kind, int(path.stem)] = path, data
                 except ResourceError as problem:
                     found.notes.append(f"{path.name} is left out: {problem}")
@@ -140,7 +140,7 @@ def _agikit(folder: Path, inside: Inside) -> ForeignProject | None:
 
 def _agikit_picture(path: Path) -> bytes:
     """Return the bytes of a picture; agikit itself takes what is not JSON as those bytes."""
-    data = read_whole(path, GameError)
+    data = read_whole(path, SOURCE)
     return picture_of(data.decode("utf-8", "replace")) if data.lstrip().startswith(b"{") else data
 
 
@@ -161,7 +161,7 @@ def _agi_studio(folder: Path, inside: Inside) -> ForeignProject | None:
                 found.logics[number] = taken
                 found.notes.append(f"{left.name} is left out: {taken.name} is logic {number}, too")
         elif (match := _STUDIO_RESOURCE.fullmatch(path.name)) and int(match[2]) <= _LAST_NUMBER:
-            found.resources[Kind(match[1].lower()), int(match[2])] = path, read_whole(path, GameError)
+            found.resources[Kind(match[1].lower()), int(match[2])] = path, read_whole(path, SOURCE)
     _take_lists(found, inside)
     return found
 
@@ -182,7 +182,7 @@ def _studio_sources(folder: Path) -> Path | None:
 
 def _is_text(path: Path) -> bool:
     """Return whether a file is a source; a logic that was extracted as its bytes has zeros."""
-    return path.is_file() and b"\0" not in read_whole(path, GameError)
+    return path.is_file() and b"\0" not in read_whole(path, SOURCE)
 
 
 def _take_lists(found: ForeignProject, inside: Inside) -> None:
@@ -192,7 +192,7 @@ def _take_lists(found: ForeignProject, inside: Inside) -> None:
 
 
 def _bytes_of(path: Path, inside: Inside) -> bytes:
-    return read_whole(inside.checked(path), GameError) if path.is_file() else b""
+    return read_whole(inside.checked(path), SOURCE) if path.is_file() else b""
 
 
 def _in(folder: Path, name: str) -> Path:
@@ -211,4 +211,4 @@ def _files(folder: Path, inside: Inside) -> list[Path]:
 
 
 def _text(path: Path, inside: Inside) -> str:
-    return read_whole(inside.checked(path), GameError).decode("utf-8", "replace")
+    return read_whole(inside.checked(path), SOURCE).decode("utf-8", "replace")

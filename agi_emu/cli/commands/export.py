@@ -106,11 +106,12 @@ def _recording(path: Path | None, game: Game) -> bytes | None:
     """Return a recording, if it is of the game."""
     if path is None:
         return None
-    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.recording import Recording, recording_bytes
     from agi_emu.web.exporting import check_recording
 
-    check_recording(game, Recording.load(path).head.game_digest)
-    return path.read_bytes()
+    data = recording_bytes(path)
+    check_recording(game, Recording.of_bytes(data, str(path)).head.game_digest)
+    return data
 
 
 def _say(content: Content, target: Path, sizes: dict[str, int], output: Output) -> None:

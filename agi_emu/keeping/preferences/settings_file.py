@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.reading import SETTINGS, read_text, toml_table
 from agi_emu.keeping.host_folders import game_name, path_beside, settings_path
 from agi_emu.keeping.preferences.settings_table import GAME_KEYS, GAMES, KEYS, PREFERENCES, Value
 
-MOST_BYTES = 1 << 20
 _HEADER = re.compile(r"\s*\[(.+?)\]\s*(?:#.*)?")
 
 
@@ -63,19 +63,10 @@ class _Reader:
     def table(self, path: Path) -> dict[str, Any]:
         """Return what a file holds; nothing if it is absent or cannot be read, which a note says."""
         try:
-            data = path.read_bytes() if path.is_file() and path.stat().st_size <= MOST_BYTES else b""
-        except OSError as error:
-            self.found.notes.append(f"{path}: {error.strerror or error}; its settings are not used")
-            return {}
-        if not data:
-            return {}
-        import tomllib
-
-        try:
-            self._text = data.decode("utf-8")
-            return tomllib.loads(self._text)
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-            self.found.notes.append(f"{path}: {error}; its settings are not used")
+            self._text = read_text(path, SETTINGS) if path.exists() else ""
+            return toml_table(self._text) if self._text else {}
+        except (AgiError, ValueError) as error:
+            self.found.notes.append(f"{path}: {str(error).removeprefix(f'{path}: ')}; its settings are not used")
             return {}
 
     def add(self, path: Path, section: str, table: object) -> None:
@@ -140,7 +131,7 @@ def write_preferences(changes: Mapping[str, Value], game: Path | None = None, ta
 
     path = settings_path()
     try:
-        text = path.read_text("utf-8") if path.is_file() else template()
+        text = read_text(path, SETTINGS._replace(error=PreferencesError)) if path.exists() else template()
         document = tomlkit.parse(text)
         place: Any = document
         for name in [*((GAMES, game_name(game)) if game else ()), *([table] if table else [])]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import alone_in, write_with_backup
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import SAVE, read_whole
 from agi_emu.keeping.host_folders import data_folder
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
 
@@ -24,8 +24,6 @@ _DEVICE = re.compile(rb"(CON|CONIN\$|CONOUT\$|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DIGEST_DIGITS = 8
-MOST_BYTES = 16 << 20
-"""Bytes of a save that is read; states of games are below one MiB, with the moment before a sequence below two."""
 
 
 def default_folder(game: Game) -> Path:
@@ -73,14 +71,6 @@ def savegames_in(folder: Path) -> list[Path]:
     return [found[match] for match in sorted(found, key=lambda match: (match[1], int(match[2])))]
 
 
-def read_save(path: Path) -> bytes:
-    """Return the bytes of a state or savegame; SaveError if it cannot be read or is far too long for one."""
-    try:
-        return read_whole(path, SaveError, MOST_BYTES)
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from error
-
-
 class FolderStore:
     """A disk whose root is a folder: directories are its subfolders; names are DOS names in any case.
 
@@ -107,7 +97,7 @@ class FolderStore:
 
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return the bytes of a file."""
-        return read_save(self._existing(directory, name))
+        return read_whole(self._existing(directory, name), SAVE)
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing."""

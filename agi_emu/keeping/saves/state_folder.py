@@ -20,7 +20,8 @@ from agi_emu.host_files.drafts import (
     remove_with_backup,
     write_with_backup,
 )
-from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games, read_save
+from agi_emu.host_files.reading import SAVE, read_whole
+from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -225,13 +226,13 @@ def load_state(path: Path) -> SavedState:
     from agi_emu.state.files.state_chunks import read_summary
 
     try:
-        data = read_save(path)
+        data = read_whole(path, SAVE)
         return SavedState(path, data, read_summary(data))
     except SaveError as error:
         backup = backup_of(path)
         if not backup.is_file():
             raise SaveError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
-        data = read_save(backup)
+        data = read_whole(backup, SAVE)
         note = f"{path.name} cannot be read ({error}); this is the one saved before it"
         return SavedState(backup, data, read_summary(data), note)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
 
+from agi_emu.facts.errors import GameError
+from agi_emu.host_files.reading import GAME, json_value, read_whole
 from agi_emu.keeping.host_folders import cache_folder
 from agi_emu.keeping.shelf.register import PlayedGame, exists, read_register
 from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
@@ -34,8 +36,8 @@ class TitlesCache:
         self._path = cache_folder() / CACHE_FILE
         self._found: dict[str, Any] = {}
         self._changed = False
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            table = json.loads(self._path.read_text("utf-8"))
+        with suppress(GameError, ValueError, KeyError, TypeError):
+            table = json_value(read_whole(self._path, GAME))
             if table["version"] == CACHE_VERSION and isinstance(table["found"], dict):
                 self._found = table["found"]
 

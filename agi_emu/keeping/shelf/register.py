@@ -48,19 +48,16 @@ def register_path() -> Path:
 
 def read_register() -> GameRegister:
     """Return what is remembered; nothing if the file is absent or damaged."""
-    path = register_path()
-    if not path.is_file():
-        return GameRegister()
-    import json
+    from agi_emu.host_files.reading import SETTINGS, json_value, read_whole
 
     try:
-        table: Any = json.loads(path.read_text("utf-8"))
+        table: Any = json_value(read_whole(register_path(), SETTINGS))
         folders = tuple(str(folder) for folder in table["folders"])
         played = {
             str(path): PlayedGame(str(path), str(each["title"]), str(each["saves"]), float(each["when"]))
             for path, each in table["played"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (AgiError, ValueError, KeyError, TypeError, AttributeError):
         return GameRegister()
     return GameRegister(folders, played)
 

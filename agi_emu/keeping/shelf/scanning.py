@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu.facts.errors import GameError
+from agi_emu.host_files.reading import read_start
 from agi_emu.resources.credits import credits_in
 from agi_emu.resources.directory_finding import find_directory
 from agi_emu.resources.disks import is_image_name
@@ -120,8 +121,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def _as_folder(folder: Path, files: dict[str, os.DirEntry[str]]) -> Folder:
     def reader(entry: os.DirEntry[str]) -> Callable[[int], bytes]:
         def read(most: int) -> bytes:
-            with open(entry.path, "rb") as file:
-                return file.read(most)
+            return read_start(Path(entry.path), most)
 
         return read
 
@@ -159,7 +159,7 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
         properties = {
             each: member[2](_PROPERTY_BYTES) for each, member in folder.members.items() if each.endswith(".wag")
         }
-    except (OSError, ValueError, RuntimeError) as error:
+    except (GameError, OSError, ValueError, RuntimeError) as error:
         return FoundGame(path, naming.title, problem=f"{log_directory} cannot be read ({error})")
     md5 = hashlib.md5(data, usedforsecurity=False).hexdigest()
     release = RELEASES.get(md5)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agi_emu.coverage.sentences import said_words
 from agi_emu.facts.codes import CARRIED
-from agi_emu.facts.errors import GameError
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole
 from agi_emu.lab.exploring.assertions import Assertion, parse_assertion
 from agi_emu.machine.windows.modal import Purpose
 
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 _OFFERS = (Purpose.QUIT, Purpose.RESTART, Purpose.RESTORE)
-LONGEST_RULES = 1 << 20
 
 
 def read_rules(path: Path) -> Sequence[Assertion]:
     """Read a file of expressions, one a line, any of which ends a play; ``#`` begins a comment."""
-    text = read_whole(path, GameError, LONGEST_RULES).decode("utf-8", errors="replace")
+    text = read_whole(path, BESIDE_RECORDING).decode("utf-8", errors="replace")
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     return [parse_assertion(line) for line in lines if line]
 

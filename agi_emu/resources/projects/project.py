@@ -18,7 +18,7 @@ from pathlib import Path
 from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
-from agi_emu.host_files.reading import read_whole
+from agi_emu.host_files.reading import GAME, SOURCE, read_text, read_whole
 from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.resources.items import detect_items
@@ -136,7 +136,7 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
     def translate(kind: Kind, number: int, path: Path) -> bytes:
         inside.checked(path)
         if path.suffix.lower() == RAW_SUFFIX:
-            return read_whole(path, GameError)
+            return read_whole(path, SOURCE)
         match kind:
             case Kind.LOGIC:
                 listing = CompilerReport() if notes is None else CompilerReport(notes)
@@ -152,17 +152,17 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
                 project.places |= {(number, offset): place for offset, place in listing.places.items()}
                 return compiled
             case Kind.PICTURE:
-                return parse_picture(_text(path), path.name)
+                return parse_picture(read_text(path, SOURCE), path.name)
             case Kind.VIEW:
                 return parse_view(
-                    _text(path),
+                    read_text(path, SOURCE),
                     path.name,
                     lambda name: read_strip(inside.checked(path.parent / name)),
                     lambda name: read_nearest(inside.checked(path.parent / name)),
                     notes,
                 )
             case Kind.SOUND:
-                return parse_sound(_text(path), path.name)
+                return parse_sound(read_text(path, SOURCE), path.name)
 
     for kind in Kind:
         for number, path in sources(folder, kind).items():
@@ -174,7 +174,7 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
         raise _together(problems)
     if (folder / OTHER_FILES).is_dir():
         found = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
-        project.other_files = {path.name.upper(): read_whole(inside.checked(path), GameError) for path in found}
+        project.other_files = {path.name.upper(): read_whole(inside.checked(path), GAME) for path in found}
     return project
 
 
@@ -222,8 +222,8 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
 def _words(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
     raw = inside.folder / f"words{RAW_SUFFIX}"
     if raw.exists():
-        return read_whole(inside.checked(raw), GameError)
-    text = _text(inside.checked(inside.folder / "words.txt"))
+        return read_whole(inside.checked(raw), SOURCE)
+    text = read_text(inside.checked(inside.folder / "words.txt"), SOURCE)
     entries = parse_words_list(text, "words.txt", may_repeat=settings.words_in_order, problems=problems)
     return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
 
@@ -231,23 +231,15 @@ def _words(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) 
 def _items(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
     raw = inside.folder / f"items{RAW_SUFFIX}"
     if raw.exists():
-        return read_whole(inside.checked(raw), GameError)
+        return read_whole(inside.checked(raw), SOURCE)
     is_encrypted = settings.items_encrypted
+    text = read_text(inside.checked(inside.folder / "items.txt"), SOURCE)
     return items_file(
-        parse_items_list(_text(inside.checked(inside.folder / "items.txt")), "items.txt", problems=problems),
+        parse_items_list(text, "items.txt", problems=problems),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
         names_stored=settings.item_names,
     )
-
-
-def _text(path: Path) -> str:
-    try:
-        return read_whole(path, GameError).decode("utf-8")
-    except OSError as problem:
-        raise GameError(f"{path}: {problem.strerror or problem}") from problem
-    except UnicodeDecodeError as problem:
-        raise GameError(f"{path}: not UTF-8 text: {problem.reason} at byte {problem.start}") from problem
 
 
 class _Problems(list[AgiError]):
@@ -297,6 +289,6 @@ def _included(paths: list[Path]) -> set[str]:
     """Return the names of the files that others include, in lower case."""
     found: set[str] = set()
     for path in paths:
-        names = INCLUDE.findall(read_whole(path, GameError))
+        names = INCLUDE.findall(read_whole(path, SOURCE))
         found |= {re.split(r"[/\\]", name.decode("latin-1"))[-1].lower() for name in names}
     return found

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.palette import COLOR_NAMES, EGA, EGA_BYTES
+from agi_emu.host_files.reading import IMAGE, read_whole
 from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _opened(path: Path) -> Iterator[Image.Image]:
     try:
         # Opening reads the head alone; Pillow's own limit is far above ours, and it prints a warning.
         with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
-            image = Image.open(path, formats=_FORMATS)
+            image = Image.open(io.BytesIO(read_whole(path, IMAGE)), formats=_FORMATS)
         with image:
             frames = getattr(image, "n_frames", 1)
             width, height = image.size

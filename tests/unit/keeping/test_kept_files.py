@@ -16,7 +16,7 @@ import pytest
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import LOCK_NAME, PREFIX, HostFiles, backup_of, remove_with_backup, write_with_backup
-from agi_emu.keeping.saves.save_folder import MOST_BYTES, read_save
+from agi_emu.host_files.reading import SAVE, read_whole
 from agi_emu.keeping.saves.state_folder import (
     NEVER_DROPPED,
     RING_LENGTH,
@@ -224,13 +224,13 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="file is not a folder"):
         StateFolder(tmp_path / "file").save_quick(a_state(1))
     with pytest.raises(SaveError, match="nothing"):
-        read_save(tmp_path / "nothing")
+        read_whole(tmp_path / "nothing", SAVE)
 
 
 def test_what_is_too_long_for_a_save_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "auto-000001.agistate"
     with path.open("wb") as file:
-        file.truncate(MOST_BYTES + 1)
+        file.truncate(SAVE.most + 1)
     with pytest.raises(SaveError, match="longer than 16 MiB"):
         load_state(path)
     StateFolder(tmp_path).save_quick(a_state(3))

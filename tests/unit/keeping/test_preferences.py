@@ -89,7 +89,7 @@ def test_a_file_that_is_not_toml_is_named_with_its_line(config: Path, text: str)
     assert not found.values
     assert len(found.notes) == 1
     assert str(config) in found.notes[0]
-    assert "line" in found.notes[0] or "utf-8" in found.notes[0]
+    assert "line" in found.notes[0] or "UTF-8" in found.notes[0]
 
 
 def test_writing_keeps_comments_and_everything_else(config: Path, tmp_path: Path) -> None:
