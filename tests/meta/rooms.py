@@ -18,7 +18,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "agi_emu"
 CIMPORT = re.compile(r"^\s*(?:from|c?import)\s+(agi_emu[\w.]*)", re.M)
 DOCSTRING = re.compile(r'^[ \t]*[rR]?"""(?:.|\n)*?"""[ \t]*$', re.M)
-SOURCES = (".py", ".pyx", ".pxd", ".pyi", ".h")
+SOURCES = (".py", ".pyx", ".pxd", ".pyi")
 
 
 def sources(package: Path) -> list[Path]:
