@@ -29,7 +29,7 @@ LIBRARY = "python_stdlib.zip"
 PLAYER = "player.zip"
 CORE_TAG = f"cp311-abi3-{PINS['pyodide']['platform']}"
 MANIFEST = "runtime.json"
-DATA_SUFFIXES = (".bin", ".txt", ".pyi")
+DATA_SUFFIXES = (".bin", ".tsv", ".txt", ".pyi")
 """Of the files of the package that are not modules: tables, faces, and the list of public names."""
 
 

@@ -10,8 +10,7 @@ from agi_emu.resources.directory_finding import Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.interpreter import codes_of, directory_md5
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension
-from agi_emu.resources.titles import TITLES
+from agi_emu.resources.releases import KNOWN_EXTENSIONS, RELEASES, Extension
 from agi_emu.resources.volumes import Volumes
 
 BITMAP_BYTES = 160 * 168
@@ -26,13 +25,13 @@ DEEP_VIEW = b"\x0f\xf0"
 def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, *, is_agds: bool) -> frozenset[Extension]:
     """Return what the game uses: by the tables of known games; the contents of any other one tell."""
     md5 = directory_md5(files, layout)
-    found = set(EXTENDED_GAMES.get(md5, ()))
+    found = set(KNOWN_EXTENSIONS.get(md5, ()))
     if any(name in _PALETTES for name in files):
         found.add(Extension.AGIPAL)
     if is_agds:
         found.add(Extension.AGDS)
     # Most starts end here: looking into every resource takes longer than opening the game.
-    if md5 not in RELEASES and md5 not in TITLES:
+    if md5 not in RELEASES and md5 not in KNOWN_EXTENSIONS:
         found |= told_by_contents(volumes)
     return frozenset(found)
 

@@ -112,7 +112,8 @@ class Game:
     def naming(self) -> TitleAndRelease:
         """Title and release: of a known game, or what its author wrote, or what its file name says."""
         # Imported when needed: tools that look into games do not ask.
-        from agi_emu.resources.titles import TITLES, TitleAndRelease, title_from
+        from agi_emu.resources.releases import TITLES
+        from agi_emu.resources.titles import TitleAndRelease, title_from
 
         release = self.interpreter.release
         if release is not None:

@@ -16,8 +16,8 @@ from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.files import Folder, on_disks, open_folders
 from agi_emu.resources.limits import OpeningMeter
-from agi_emu.resources.releases import RELEASES
-from agi_emu.resources.titles import TITLES, TitleAndRelease, title_from
+from agi_emu.resources.releases import RELEASES, TITLES
+from agi_emu.resources.titles import TitleAndRelease, title_from
 
 DEEPEST = 8
 """Folders inside each other."""

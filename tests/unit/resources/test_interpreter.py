@@ -10,7 +10,7 @@ from agi_emu.facts.cipher import AGDS_KEY, decrypt_interpreter, exclusive_or, lo
 from agi_emu.facts.versions import PROFILES
 from agi_emu.resources.interpreter import nearest_profile, project_interpreter
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension, Release
+from agi_emu.resources.releases import KNOWN_EXTENSIONS, RELEASES, Extension, Release
 from tests.unit.sample_games import SMALL, game_of, logic, v2_files, v3_files
 
 PLAIN_PROGRAM = b"MZ" + bytes(300) + b"PQ\0eIDX" + b"Version 2.911\0" + bytes(100)
@@ -99,7 +99,8 @@ def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPat
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
     monkeypatch.setattr(
-        "agi_emu.resources.interpreter.RELEASES", {md5: Release("SQ2", '2.0A 1987-11-06 3.5"', "2.912")}
+        "agi_emu.resources.interpreter.RELEASES",
+        {md5: Release("SQ2", '2.0A 1987-11-06 3.5"', "2.912", title="Space Quest II")},
     )
     game = game_of(files)
     assert game.profile.name == "2.912"
@@ -198,10 +199,10 @@ def test_a_program_of_another_name_may_say_the_version() -> None:
 
 def test_the_tables_of_releases_are_whole() -> None:
     # reference: VER-24, EXT-3 have 61 and 28 rows
-    assert (len(RELEASES), len(EXTENDED_GAMES)) == (61, 28)
+    assert (len(RELEASES), sum(map(bool, KNOWN_EXTENSIONS.values()))) == (61, 28)
     assert all(release.profile in PROFILES for release in RELEASES.values())
     assert all(release.title for release in RELEASES.values())
-    assert all(len(md5) == 32 and int(md5, 16) >= 0 for md5 in [*RELEASES, *EXTENDED_GAMES])
+    assert all(len(md5) == 32 and int(md5, 16) >= 0 for md5 in [*RELEASES, *KNOWN_EXTENSIONS])
     assert RELEASES["3067b8d5957e2861e069c3c0011bd43d"].title == "Christmas Card"
 
 
@@ -253,7 +254,7 @@ def test_extensions_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
     # reference: EXT-3
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
-    monkeypatch.setattr("agi_emu.resources.extensions.EXTENDED_GAMES", {md5: frozenset({Extension.AGIMOUSE})})
+    monkeypatch.setattr("agi_emu.resources.extensions.KNOWN_EXTENSIONS", {md5: frozenset({Extension.AGIMOUSE})})
     assert game_of(files).extensions == {"AGIMOUSE"}
 
 
