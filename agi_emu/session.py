@@ -92,20 +92,6 @@ class ListeningObserver(AudioSink, Observer, Protocol):
     """Listens and looks: a recorder."""
 
 
-class Patient(Protocol):
-    """A part of a session that need not be asked or told at every beat; where all parts are, beats pass in one step."""
-
-    def next_beat(self, machine: Machine) -> int:
-        """Return the beat at whose end this part must be asked or told next, for a machine at the end of a beat."""
-
-
-class Runner(Patient, Protocol):
-    """A part that sees beats pass in one step, as many as it likes, where it is the only one."""
-
-    def run_to(self, machine: Machine, last_beat: int) -> Stop:
-        """Let a machine that stands at the end of a beat run to the end of that one, or of an earlier one."""
-
-
 class Ending(Enum):
     """The reason why a session ended."""
 
@@ -241,7 +227,13 @@ class Session:
                 sink.show(frame)
 
     def _leaper(self) -> Callable[[int], Stop | None] | None:
-        """Return `_leap_over` for the parts that there are; None where one of them has to see every beat."""
+        """Return `_leap_over` for the parts that there are; None where one of them has to see every beat.
+
+        A part that need not has `next_beat`: for a machine at the end of a beat, it returns the beat at whose end it
+        must be asked or told next. A part that has `run_to` sees beats pass in one step, as many as it likes, where it
+        is the only one: it lets a machine that stands at the end of a beat run to the end of a given one, or of an
+        earlier one.
+        """
         prompters = [self.prompter] if self.prompter else []
         named = [self.source, self.pacer, *self.video, *self.audio, *self.observers, *prompters]
         # Each once, whether or not it can be hashed: a recorder listens and looks.

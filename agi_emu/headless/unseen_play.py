@@ -32,22 +32,8 @@ def play_unseen(
 
     Closes the recorder afterwards; `saves` keeps states while playing and at the end.
     """
-    recorders = [recorder] if recorder else []
-    session = Session(
-        machine,
-        source=NoInput(),
-        pacer=EveryBeat(),
-        prompter=prompter,
-        video=video,
-        audio=recorders,
-        observers=[*recorders, *([saves.autosave] if saves else []), *observers],
-    )
-
-    def close() -> None:
-        if recorder:
-            recorder.close()
-
-    return run_and_save(session, saves, beats=beats_of_ticks(machine, ticks), close=close)
+    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers)
+    return _run(session, recorder, saves, beats=beats_of_ticks(machine, ticks))
 
 
 def play_by_lines(
@@ -70,19 +56,15 @@ def play_by_lines(
         player.heard()
         tell(words)
 
-    recorders = [recorder] if recorder else []
-    session = Session(
-        machine,
-        source=player,
-        pacer=EveryBeat(),
-        audio=recorders,
-        observers=[*recorders, *([saves.autosave] if saves else []), TextMirror(told, tells_input=False)],
-    )
+    session = Session(machine, source=player, pacer=EveryBeat(), observers=[TextMirror(told, tells_input=False)])
     player.leave = session.stop
     note(HELP)
+    return _run(session, recorder, saves)
 
-    def close() -> None:
-        if recorder:
-            recorder.close()
 
-    return run_and_save(session, saves, close=close)
+def _run(session: Session, recorder: Recorder | None, saves: PlayerSaves | None, *, beats: int | None = None) -> Ending:
+    """Run a session that is recorded and saved before others look at it."""
+    recorders = [recorder] if recorder else []
+    session.audio += recorders
+    session.observers[:0] = [*recorders, *([saves.autosave] if saves else [])]
+    return run_and_save(session, saves, beats=beats, close=recorder.close if recorder else lambda: None)

@@ -8,7 +8,7 @@ import wave
 from array import array
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from agi_emu._core.port_log import packed
 from agi_emu.presentation.sounds_alone import synthesiser_of
@@ -26,10 +26,9 @@ BEATS_AT_A_TIME = 600
 class WaveFile:
     """A WAV file; samples can be added until it is closed."""
 
-    def __init__(self, path: Path, rate: int = DEFAULT_RATE) -> None:
-        """Create the file for `rate` samples per second."""
-        self._file = path.open("wb")
-        self._wave = wave.open(self._file, "wb")  # noqa: SIM115
+    def __init__(self, target: Path | BinaryIO, rate: int = DEFAULT_RATE) -> None:
+        """Create the file, or begin to write to an open one, for `rate` samples per second."""
+        self._wave = wave.open(str(target) if isinstance(target, Path) else target, "wb")  # noqa: SIM115
         self._wave.setnchannels(1)
         self._wave.setsampwidth(SAMPLE_BYTES)
         self._wave.setframerate(rate)
@@ -46,26 +45,18 @@ class WaveFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._wave.close()
-        self._file.close()
 
 
-def save_wave(path: Path, samples: array[int], rate: int = DEFAULT_RATE) -> None:
+def save_wave(target: Path | BinaryIO, samples: array[int], rate: int = DEFAULT_RATE) -> None:
     """Write a WAV file of all these samples."""
-    with WaveFile(path, rate) as file:
+    with WaveFile(target, rate) as file:
         file.add(samples)
 
 
 def wave_bytes(samples: array[int], rate: int = DEFAULT_RATE) -> bytes:
     """Return all these samples as the bytes of a WAV file."""
     out = io.BytesIO()
-    with wave.open(out, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(SAMPLE_BYTES)
-        file.setframerate(rate)
-        if sys.byteorder == "big":
-            samples = array("h", samples)
-            samples.byteswap()
-        file.writeframes(samples.tobytes())
+    save_wave(out, samples, rate)
     return out.getvalue()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,21 +21,6 @@ if TYPE_CHECKING:
 
 F2 = F1 + 1
 LONGEST_NAME = 30
-
-
-class MomentScreens:
-    """The screens of saved moments, each read once."""
-
-    def __init__(self) -> None:
-        """Start without one."""
-        self._found: dict[tuple[Path, int], Frame | None] = {}
-
-    def of(self, saved: SavedState) -> Frame | None:
-        """Return the screen of a moment; None if it cannot be read."""
-        key = (saved.path, len(saved.data))
-        if key not in self._found:
-            self._found[key] = screen_of(saved)
-        return self._found[key]
 
 
 def lines_of(saved: SavedState, now: float) -> list[str]:
@@ -54,9 +40,8 @@ class OfferPage(WindowPage):
         self.title = title
         when = age_of(saved, clock())
         self.footer = f"Enter: continue ({where(saved.contents.summary)}, {when}), N: start again"
-        self._saved = saved
         self._lines = lines_of(saved, clock())
-        self._pictures = MomentScreens()
+        self._picture = screen_of(saved.data)
         self.continues = False
         """Whether the player wants to continue."""
         self.has_chosen = False
@@ -79,7 +64,7 @@ class OfferPage(WindowPage):
 
     def picture(self, index: int) -> Frame | None:
         """Show where the game was left."""
-        return self._pictures.of(self._saved)
+        return self._picture
 
     def lines(self, index: int) -> Sequence[str]:
         """Say where the game was left."""
@@ -100,7 +85,7 @@ class MomentsPage(WindowPage):
         self._folder = folder
         self._load = load
         self._clock = clock
-        self._pictures = MomentScreens()
+        self._screen_of = cache(screen_of)
         self._moments = folder.states()
         self._name: str | None = None
         self._deletes = False
@@ -125,7 +110,7 @@ class MomentsPage(WindowPage):
 
     def picture(self, index: int) -> Frame | None:
         """Show the screen of a moment."""
-        return self._pictures.of(self._moments[index])
+        return self._screen_of(self._moments[index].data)
 
     def lines(self, index: int) -> Sequence[str]:
         """Say where a moment was."""

@@ -74,15 +74,12 @@ class Overlay(NamedTuple):
 
     def painted(self, width: int, height: int) -> bytes | None:
         """Return the layer over a picture of this size; None if nothing is on it."""
-        if not (self.menu or self.banner or self.caption or self.letters or self.inspection):
+        if not any(self):
             return None
         surface = Surface(bytearray(width * height), width, height)
-        if self.inspection:
-            self.inspection.paint(surface)
-        if self.menu:
-            self.menu.paint(surface)
-        if self.letters:
-            self.letters.paint(surface)
+        for painted in (self.inspection, self.menu, self.letters):
+            if painted:
+                painted.paint(surface)
         if self.banner:
             draw_banner(surface, self.banner)
         if self.caption:

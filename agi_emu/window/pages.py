@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed, Wheel
 from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD, KEYPAD_ENTER, RETURN
@@ -131,17 +130,3 @@ class WindowPage:
         self.chosen = self._first + index
         if pointer.pressed and pointer.button == 1:
             self.take(self.chosen)
-
-
-class GamesPage(WindowPage):
-    """A page from which the player chooses a game."""
-
-    starts_again = False
-    """Whether the chosen game starts at power-on, wherever it was left."""
-
-    def take_choice(self) -> Path | None:
-        """Return the chosen game once; None if the player has closed the page."""
-        raise AssertionError(type(self))
-
-    def refuse(self, path: Path, why: str) -> None:
-        """Say why a chosen game cannot be played, and show the page again."""

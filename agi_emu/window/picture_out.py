@@ -60,20 +60,13 @@ class PictureOut:
         self._frame = frame
         self._mode_shown = self.mode
         self._overlay = overlay
-        layer = overlay.painted(self.shown.width, self.shown.height)
-        self._draw(self.shown, layer, is_dim=overlay.menu is not None)
-        self._pixels = self.shown.pixels
-        self._layer = layer
+        self._draw(self.shown, overlay, is_dim=overlay.menu is not None)
 
     def show_page(self, page: PageLook) -> None:
         """Show a page of the program instead of the game; the next frame shows the game again."""
         if page == self._page and not self._redraws:
             return
-        frame = page.frame()
-        layer = Overlay(menu=page).painted(frame.width, frame.height)
-        self._draw(frame, layer, is_dim=False)
-        self._pixels = frame.pixels
-        self._layer = layer
+        self._draw(page.frame(), Overlay(menu=page), is_dim=False)
         self._page = page
 
     def position_in(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
@@ -89,8 +82,9 @@ class PictureOut:
         size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
         return self._placement.screen_position(x, y, *size), size
 
-    def _draw(self, shown: Frame, layer: bytes | None, *, is_dim: bool) -> None:
+    def _draw(self, shown: Frame, overlay: Overlay, *, is_dim: bool) -> None:
         size = shown.width, shown.height
+        layer = overlay.painted(*size)
         if (self._scaler.source_width, self._scaler.source_height) != size:
             self._redraws = True
         first, last = 0, shown.height - 1
@@ -114,6 +108,7 @@ class PictureOut:
         else:
             self._window.update(spot.top + begin, spot.top + end)
         self._redraws = False
+        self._pixels, self._layer = shown.pixels, layer
 
     def _changed_rows(self, shown: Frame, layer: bytes | None) -> tuple[int, int] | None:
         """Return the first and the last row that differ from the last picture; None if none does."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from agi_emu.keeping.saves.moments import age, screen_of
 from agi_emu.keeping.saves.state_folder import StateFolder
 from agi_emu.window.moments_page import lines_of
 from agi_emu.window.page_look import PageRow
-from agi_emu.window.pages import GamesPage
+from agi_emu.window.pages import WindowPage
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.state_folder import SavedState
@@ -28,7 +28,7 @@ MOST_PICTURES = 16
 """Pictures that are kept; each is 64 KB."""
 
 
-class ShelfPage(GamesPage):
+class ShelfPage(WindowPage):
     """Lists the games of a library; the choice is a path."""
 
     title = "Your games"
@@ -46,8 +46,10 @@ class ShelfPage(GamesPage):
         self._saves_of = saves_of
         self._clock = clock
         self._choice: Path | None = None
+        self.starts_again = False
+        """Whether the chosen game starts at power-on, wherever it was left."""
         self._refused: dict[str, str] = {}
-        self._left: OrderedDict[str, tuple[SavedState, Frame | None] | None] = OrderedDict()
+        self._where_left = lru_cache(MOST_PICTURES)(self._newest)
         self._listed: list[ShelfGame] = []
         self._seen = (-1, "")
 
@@ -75,13 +77,13 @@ class ShelfPage(GamesPage):
             self._choose(self.chosen, starts_again=True)
 
     def take_choice(self) -> Path | None:
-        """Return the chosen game once."""
+        """Return the chosen game once; None if the player has closed the page."""
         choice, self._choice = self._choice, None
         self.is_closed = False
         return choice
 
     def refuse(self, path: Path, why: str) -> None:
-        """Mark a game as one that cannot be played."""
+        """Mark a chosen game as one that cannot be played, and show the page again."""
         self._refused[str(path)] = why.removeprefix(f"{path}: ")
 
     def picture(self, index: int) -> Frame | None:
@@ -128,21 +130,13 @@ class ShelfPage(GamesPage):
             self._seen = seen
         return self._listed
 
-    def _where_left(self, each: ShelfGame) -> tuple[SavedState, Frame | None] | None:
-        path = each.game.path
-        if path not in self._left:
-            self._left[path] = self._newest(each)
-            if len(self._left) > MOST_PICTURES:
-                self._left.popitem(last=False)
-        return self._left[path]
-
     def _newest(self, each: ShelfGame) -> tuple[SavedState, Frame | None] | None:
         try:
             folder = self._saves_of(each)
             saved = StateFolder(folder).newest_that(lambda state: True) if folder else None
         except AgiError:
             return None
-        return (saved, screen_of(saved)) if saved else None
+        return (saved, screen_of(saved.data)) if saved else None
 
 
 def _shortened(path: str) -> str:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
-    from agi_emu.window.pages import GamesPage, WindowPage
+    from agi_emu.window.pages import WindowPage
+    from agi_emu.window.shelf_page import ShelfPage
 
 
 class WindowAppearance(NamedTuple):
@@ -64,7 +65,7 @@ class PlayServices(NamedTuple):
     """Returns where a game was left; None if it has no saved moment."""
     continued: Callable[[Machine, SavedState], Machine] | None = None
     """Returns a machine that continues from a moment of this machine's game."""
-    shelf: Callable[[], GamesPage] | None = None
+    shelf: Callable[[], ShelfPage] | None = None
     """Returns the list of games to choose from."""
     keys: KeyTable | None = None
     """The keys of the program; None for the usual ones."""

@@ -69,14 +69,14 @@ def age_of(saved: SavedState, now: float) -> str:
     return age(max(0.0, now - saved.path.stat().st_mtime))
 
 
-def screen_of(saved: SavedState) -> Frame | None:
+def screen_of(state_file: bytes) -> Frame | None:
     """Return what the screen showed; None if the file does not say."""
     # Imported when a picture is asked for: most starts show none.
     from agi_emu.state.files.state_chunks import read_contents
     from agi_emu.state.layout import StateLayout
 
     try:
-        contents, _ = read_contents(saved.data, StateLayout())
+        contents, _ = read_contents(state_file, StateLayout())
     except SaveError:
         return None
     return frame_of(contents.state)

@@ -209,7 +209,7 @@ def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def run_and_save(
-    session: Session, saves: PlayerSaves | None, *, beats: int | None = None, close: Callable[[], None] = lambda: None
+    session: Session, saves: PlayerSaves | None, *, beats: int | None = None, close: Callable[[], object] = lambda: None
 ) -> Ending:
     """Run a session until anything ends it; save where it was left, and `close` the files written meanwhile."""
     with stopping_on_signals(session.stop):
@@ -219,7 +219,7 @@ def run_and_save(
             keep_what_was_played(saves, close)
 
 
-def keep_what_was_played(saves: PlayerSaves | None, close: Callable[[], None]) -> None:
+def keep_what_was_played(saves: PlayerSaves | None, close: Callable[[], object]) -> None:
     """Save where the game was left, and close the files written meanwhile."""
     try:
         if saves:

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.machine.history import History
 from agi_emu.machine.snapshots import sealed
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.replaying.playback import NOBODY, Audience, Listener, Playback
 from agi_emu.session import PortWrites
-from agi_emu.state.history import History
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SNAPSHOT_TICKS = 20
 """Ticks from one snapshot to the next: few enough that reaching a tick takes some milliseconds."""
+LIMIT_BYTES = 64 << 20
+"""Memory of the snapshots; without the oldest, a replay begins at the start to reach what they were of."""
 
 
 class Replay(Playback):
@@ -35,15 +37,14 @@ class Replay(Playback):
         """Put a machine at the start; without an audience it plays unseen, as fast as possible."""
         super().__init__(game, recording, audience, masks=masks)
         self._longest = self.recorder.recording
-        self._history = History()
+        self._history = History(LIMIT_BYTES)
         self._disks: dict[int, Disk | None] = {}
-        self._keep(0)
+        self._start = self.machine.snapshot()
 
     def seek(self, tick: int) -> None:
         """Move the machine to the end of a tick, 0 to the last one; ticks not yet played are played now."""
         tick = max(0, min(tick, self.beats // BEATS_PER_TICK))
-        found = self._history.newest_until(tick)
-        assert found is not None, "the history holds the start"
+        found = self._history.newest_until(tick) or 0
         if tick < self.tick or self.beat % BEATS_PER_TICK or found > self.tick or not tick:
             self._restore(found)
         if tick:
@@ -81,9 +82,10 @@ class Replay(Playback):
         beat = self.beat
         if beat % (BEATS_PER_TICK * SNAPSHOT_TICKS) == 0 and machine.unguarded.state.cycle.beat_due:
             tick = beat // BEATS_PER_TICK
-            newest = self._history.newest_until(tick)
-            if newest is None or newest < tick:
-                self._keep(tick)
+            if tick > (self._history.newest or 0):
+                # Disks are never changed in place, so most of these are the same object.
+                self._disks[tick] = machine.snapshot().disk
+                self._history.add(tick, machine.unguarded)
         super().after(machine, events)
 
     def next_beat(self, machine: Machine) -> int:
@@ -91,18 +93,12 @@ class Replay(Playback):
         stretch = BEATS_PER_TICK * SNAPSHOT_TICKS
         return min(super().next_beat(machine), self.start_beat + (self.beat // stretch + 1) * stretch)
 
-    def _keep(self, tick: int) -> None:
-        snapshot = self.machine.snapshot()
-        self._history.add(tick, snapshot.used)
-        # Disks are never changed in place, so most of these are the same object.
-        self._disks[tick] = snapshot.disk
-
     def _restore(self, tick: int) -> None:
         machine = self.machine
         played = self.recorder.recording
         if len(played.ticks) > len(self._longest.ticks):
             self._longest = played
-        machine.restore(sealed(self._history.get(tick), self._disks[tick]))
+        machine.restore(sealed(self._history.get(tick), self._disks[tick]) if tick else self._start)
         machine.port_writes.clear()
         if self._listener:
             self._listener.resume(machine)

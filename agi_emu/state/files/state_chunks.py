@@ -37,7 +37,7 @@ from agi_emu.state.state_contents import StateContents
 from agi_emu.state.validation import check_state
 
 LEVEL = 1
-"""Of zlib, as in the history: three times as quick as its default."""
+"""Of zlib: three times as quick as its default."""
 MOST_UNPACKED = 1 << 20
 """No chunk of a state holds more than its areas, at most 256 KiB and a little."""
 

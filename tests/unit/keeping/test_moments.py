@@ -69,7 +69,7 @@ def test_where_a_moment_is() -> None:
 
 def test_the_screen_of_a_moment_is_that_of_the_machine(machine: Machine, tmp_path: Path) -> None:
     saved = load_state(StateFolder(tmp_path).save_quick(save_state(machine)))
-    assert screen_of(saved) == machine.frame
+    assert screen_of(saved.data) == machine.frame
 
 
 def test_there_are_ten_slots(machine: Machine, tmp_path: Path) -> None:

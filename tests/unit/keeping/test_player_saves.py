@@ -178,14 +178,14 @@ def test_the_way_back_ends_where_it_began(machine: Machine) -> None:
 def test_the_way_back_keeps_to_its_memory_and_loses_the_oldest_first(machine: Machine) -> None:
     machine.run(seconds=2)
     unlimited = Rewind(machine)
-    limit = unlimited.used_bytes + 5000
+    limit = unlimited.history.used_bytes + 5000
     rewind = Rewind(machine, limit_bytes=limit)
     for _ in range(400):
         machine.advance()
         for each in (unlimited, rewind):
             each.after(machine, ())
-        assert rewind.used_bytes <= limit
-    assert unlimited.used_bytes > limit
+        assert rewind.history.used_bytes <= limit
+    assert unlimited.history.used_bytes > limit
     newest = machine.snapshot()
     times: dict[Rewind, list[int]] = {unlimited: [], rewind: []}
     for each, found in times.items():
