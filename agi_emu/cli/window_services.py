@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
     from agi_emu.cli.shelf import Shelf
     from agi_emu.input.key_table import GameKeys
-    from agi_emu.input.player_commands import PlayerCommand
     from agi_emu.keeping.preferences.settings_table import Value
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.keeping.saves.state_folder import SavedState
@@ -70,10 +69,7 @@ class WindowServices:
             continued=self.continued,
             keys=self._keys,
             game_keys=self.game_keys,
-            remember=self.remember,
-            keep_for_game=self.keep_for_game,
-            keep_key=self.keep_key,
-            keep_game_key=self.keep_game_key,
+            keep=self.keep,
             shelf=self.shelf,
             ended=self.ended,
             about=self.about,
@@ -147,26 +143,16 @@ class WindowServices:
 
         return key_tables(read_preferences(path))[1]
 
-    def remember(self, changes: Mapping[str, Value]) -> None:
-        """Keep settings that the player has changed in the window."""
-        self._write(changes)
-
-    def keep_for_game(self, machine: Machine, changes: Mapping[str, Value]) -> None:
-        """Keep settings of one game."""
-        self._write(changes, game=machine.game.path)
-
-    def keep_key(self, command: PlayerCommand, name: str) -> None:
-        """Keep another key for a command."""
-        from agi_emu.input.player_commands import setting_name
+    def keep(self, changes: Mapping[str, Value], machine: Machine | None, table: str) -> None:
+        """Keep settings that the player has changed, in a table of the file; those of a game for it alone."""
+        from agi_emu.keeping.preferences.settings_file import PreferencesError, write_preferences
         from agi_emu.keeping.preferences.settings_table import KEYS
 
-        self._write({setting_name(command): name}, KEYS)
-
-    def keep_game_key(self, machine: Machine, name: str, other: str) -> None:
-        """Keep that a key stands for another one in a game."""
-        from agi_emu.keeping.preferences.settings_table import GAME_KEYS
-
-        self._write({name: other}, GAME_KEYS, machine.game.path)
+        game = machine.game.path if machine and table != KEYS else None
+        try:
+            write_preferences(changes, game, table)
+        except PreferencesError as error:
+            self._output.note(str(error))
 
     def about(self, machine: Machine) -> Sequence[tuple[str, str]]:
         """Return what is known about a game, and where its files are."""
@@ -187,14 +173,6 @@ class WindowServices:
             ("settings", str(settings_path())),
             ("agi-emu", own),
         )
-
-    def _write(self, changes: Mapping[str, Value], table: str = "", game: Path | None = None) -> None:
-        from agi_emu.keeping.preferences.settings_file import PreferencesError, write_preferences
-
-        try:
-            write_preferences(changes, game, table)
-        except PreferencesError as error:
-            self._output.note(str(error))
 
     def _folder_of(self, machine: Machine) -> Path | None:
         # --saves is the folder of the game that was started; another game in the window gets a folder inside it.

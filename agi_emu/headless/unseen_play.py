@@ -62,7 +62,9 @@ def play_by_lines(
     return _run(session, recorder, saves)
 
 
-def _run(session: Session, recorder: Recorder | None, saves: PlayerSaves | None, *, beats: int | None = None) -> Ending:
+def _run(
+    session: Session, recorder: SessionRecorder | None, saves: PlayerSaves | None, *, beats: int | None = None
+) -> Ending:
     """Run a session that is recorded and saved before others look at it."""
     recorders = [recorder] if recorder else []
     session.audio += recorders

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.session import Session
     from agi_emu.window.host.pacer import RealTimePacer
+    from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.host.sound_out import SoundOut
-    from agi_emu.window.host_window import HostWindow
     from agi_emu.window.pages import WindowPage
 
 POLL_SECONDS = 0.002
@@ -46,7 +46,7 @@ class GameWindow:
 
     def __init__(
         self,
-        window: HostWindow,
+        window: SdlWindow,
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
@@ -57,7 +57,8 @@ class GameWindow:
     ) -> None:
         """Use an open host window; call `attach` with a session before the first poll."""
         self._window = window
-        self._pacer = pacer
+        self.pacer = pacer
+        self.sound = sound
         self._clock = clock
         self._title_bar = TitleBar(window, clock)
         self._picture = PictureOut(window, aspect, display_mode)
@@ -100,8 +101,14 @@ class GameWindow:
         self._keyboard.repeats_arrows = repeats_arrows
         self._keyboard.code_page = session.machine.code_page
         self._pages.close()
-        self._pacer.restart()
+        self.pacer.restart()
         self._show_state()
+
+    def close(self) -> None:
+        """Close the window of the host and the sound card."""
+        self._window.close()
+        if self.sound:
+            self.sound.close()
 
     def take_dropped(self) -> Path | None:
         """Return the file that was dropped on the window and ended the session; None if there was none."""
@@ -145,7 +152,7 @@ class GameWindow:
 
     def poll(self) -> list[InputEvent]:
         """Return the player's input for the game, and carry out commands to the program."""
-        if self._pacer.speed is None and not self._pacer.paused:
+        if self.pacer.speed is None and not self.pacer.paused:
             if self._clock() < self._next_poll:
                 return []
             self._next_poll = self._clock() + POLL_SECONDS
@@ -158,7 +165,7 @@ class GameWindow:
         waits = self.commands.is_paused or self._is_covered or self.commands.is_rewinding
         if not waits:
             events += self._hands.turn()
-        self._pacer.paused = waits
+        self.pacer.paused = waits
         self._show_state()
         return events
 

@@ -13,7 +13,7 @@ from agi_emu.window.scaling import Aspect, place
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.window.host_window import HostWindow
+    from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.page_look import PageLook
 
 COLOURS = 256
@@ -23,7 +23,7 @@ COLOURS = 256
 class PictureOut:
     """Draws what changed since the last picture; draws everything after `redraw`."""
 
-    def __init__(self, window: HostWindow, aspect: Aspect, mode: DisplayMode) -> None:
+    def __init__(self, window: SdlWindow, aspect: Aspect, mode: DisplayMode) -> None:
         """Draw into an open window."""
         self._window = window
         self.aspect = aspect

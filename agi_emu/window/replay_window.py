@@ -19,12 +19,9 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.ticks import differing
-from agi_emu.window.game_window import GameWindow
-from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
-from agi_emu.window.host.sound_out import SoundChoice, SoundOut
-from agi_emu.window.scaling import fitting_scale, window_size
-from agi_emu.window.windowed_play import WindowAppearance, save_screenshot
+from agi_emu.window.host.sdl import SdlDisplay
+from agi_emu.window.host.sound_out import SoundChoice
+from agi_emu.window.windowed_play import WindowAppearance, open_window, save_screenshot
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -58,31 +55,17 @@ class ReplayWindow:
 
         `sound` None plays silently; `note` gets messages about the sound. Jumps to another place are silent.
         """
-        scale = appearance.scale or fitting_scale(appearance.aspect, *display.usable_size())
-        size = window_size(appearance.aspect, scale)
-        self._host = SdlWindow(display, game.title, *size, full_screen=appearance.full_screen)
-        self._pacer = RealTimePacer(appearance.speed)
-        audio = SoundOut(recording.head.machine, self._pacer, sound, note=note) if sound else None
-        self._audio = audio
-        self._pacer.follower = audio
-        self._window = GameWindow(
-            self._host,
-            self._pacer,
-            aspect=appearance.aspect,
-            display_mode=appearance.display_mode,
-            sound=audio,
-            keys=KeyTable(replays=True),
-        )
+        keys = KeyTable(replays=True)
+        self._window = window = open_window(display, game.title, recording.head.machine, appearance, sound, keys, note)
         self._path = path
         self._keys: deque[tuple[int, str]] = deque(maxlen=SHOWN_KEYS)
         self._shows_times = True
         self.replay = Replay(
             game,
             recording,
-            Audience(self._window, self._pacer, video=[self._window], listener=audio, observers=[self]),
+            Audience(window, window.pacer, video=[window], listener=window.sound, observers=[self]),
             masks=masks,
         )
-        window = self._window
         window.attach(self.replay.session, name=game.title, save_picture=partial(save_screenshot, game.id))
         window.commands.services.update(
             {
@@ -117,9 +100,7 @@ class ReplayWindow:
         finally:
             if self.replay.input.joined:
                 self.replay.recorder.close()
-            self._host.close()
-            if self._audio:
-                self._audio.close()
+            self._window.close()
 
     def take_over(self) -> None:
         """Let the player continue from here; the recording is rewritten, and the previous one is kept beside it."""

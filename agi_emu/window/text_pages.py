@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 
 from agi_emu.input.host_events import HostEvent, KeyPress
 from agi_emu.input.host_keyboard import DELETE, ESCAPE
 from agi_emu.input.key_table import GameKeys, KeyTable, label, name_of
-from agi_emu.input.player_commands import REPLAY_WORDS, WORDS, PlayerCommand
+from agi_emu.input.player_commands import REPLAY_WORDS, WORDS, setting_name
+from agi_emu.keeping.preferences.settings_table import GAME_KEYS, KEYS
 from agi_emu.window.page_look import PageLook, PageRow
 from agi_emu.window.pages import WindowPage
 
-GAME_KEYS = (
+KEYS_OF_GAMES = (
     ("arrows, keypad", "walk"),
     ("letters, Enter", "type to the game"),
     ("Esc", "the game's menu"),
@@ -61,17 +62,15 @@ class KeysPage(WindowPage):
         self,
         keys: KeyTable,
         game_keys: GameKeys,
-        keep: Callable[[PlayerCommand, str], None],
-        keep_game_key: Callable[[str, str], None],
+        keep: Callable[[Mapping[str, str], str], None],
         *,
         replays: bool = False,
     ) -> None:
-        """List keys; `keep` gets a command and its new key, `keep_game_key` a key and the one it stands for."""
+        """List keys; `keep` gets those that the player chooses by name, and their table in the settings."""
         super().__init__()
         self._keys = keys
         self._game_keys = game_keys
         self._keep = keep
-        self._keep_game_key = keep_game_key
         self._commands = [*WORDS, *REPLAY_WORDS] if replays else list(WORDS)
         self._words = WORDS | REPLAY_WORDS
         self._waiting: AwaitedKey | None = None
@@ -103,7 +102,7 @@ class KeysPage(WindowPage):
 
     def lines(self, index: int) -> Sequence[str]:
         """Say which keys the game has."""
-        game = [f"{key}: {what}" for key, what in GAME_KEYS]
+        game = [f"{key}: {what}" for key, what in KEYS_OF_GAMES]
         return [self.rows()[index].text, "", "All other keys go to the game:", *game]
 
     def take(self, index: int) -> None:
@@ -142,7 +141,7 @@ class KeysPage(WindowPage):
                 self._trouble = f"The game needs the key {name} for typing: press another one, or Esc."
                 return
             self._keys.choose(self._commands[self.chosen], name)
-            self._keep(self._commands[self.chosen], name)
+            self._keep({setting_name(self._commands[self.chosen]): name}, KEYS)
         elif self._keys.is_host_key(press):
             self._trouble = f"The key {label(name)} is the program's: press another one, or Esc."
             return
@@ -155,7 +154,7 @@ class KeysPage(WindowPage):
 
     def _choose_for_game(self, name: str, other: str) -> None:
         self._game_keys.choose(name, other)
-        self._keep_game_key(name, other)
+        self._keep({name: other}, GAME_KEYS)
 
     @property
     def takes_every_key(self) -> bool:

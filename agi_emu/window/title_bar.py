@@ -9,7 +9,7 @@ from agi_emu.input.player_commands import KEY_SUMMARY
 from agi_emu.window.overlay import BANNER_LENGTH
 
 if TYPE_CHECKING:
-    from agi_emu.window.host_window import HostWindow
+    from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.window_commands import WindowCommands
 
 SUMMARY_SECONDS = 20.0
@@ -26,7 +26,7 @@ BANNER_SECONDS = 3.0
 class TitleBar:
     """Name of the game, its state in words, and a temporary notice; the badge shows the last change."""
 
-    def __init__(self, window: HostWindow, clock: Callable[[], float]) -> None:
+    def __init__(self, window: SdlWindow, clock: Callable[[], float]) -> None:
         """Start with the key of the menu; `clock` counts seconds."""
         self._window = window
         self._clock = clock

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
     from agi_emu.window.host.pacer import RealTimePacer
+    from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.host.sound_out import SoundOut
-    from agi_emu.window.host_window import HostWindow
     from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
     from agi_emu.window.inspection import Inspector
     from agi_emu.window.pages import WindowPage
@@ -38,7 +38,7 @@ class WindowCommands:
 
     def __init__(
         self,
-        window: HostWindow,
+        window: SdlWindow,
         pacer: RealTimePacer,
         picture: PictureOut,
         sound: SoundOut | None,
@@ -57,10 +57,8 @@ class WindowCommands:
         self._hands = hands
         self._note = note
         self._open_page = open_page
-        self.keep_key: Callable[[PlayerCommand, str], None] = lambda command, name: None
-        """Called when the player gives a command another key, to keep it."""
-        self.keep_game_key: Callable[[str, str], None] = lambda name, other: None
-        """Called when a key shall stand for another one in this game, to keep it."""
+        self.keep_keys: Callable[[Mapping[str, str], str], None] = lambda changes, table: None
+        """Called with keys that the player has chosen and their table in the settings, to keep them."""
         self.has_left = False
         """Whether the player has asked to leave the program."""
         self.session: Session | None = None
@@ -209,7 +207,7 @@ class WindowCommands:
         from agi_emu.window.text_pages import KeysPage
 
         replays = PlayerCommand.TIMES in self.services
-        self._open_page(KeysPage(self.keys, self.game_keys, self.keep_key, self.keep_game_key, replays=replays))
+        self._open_page(KeysPage(self.keys, self.game_keys, self.keep_keys, replays=replays))
 
     def _save_screenshot(self) -> None:
         if self.picture.shown is None or self._save_picture is None:

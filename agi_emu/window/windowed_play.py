@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
-    from agi_emu.window.pages import WindowPage
     from agi_emu.window.shelf_page import ShelfPage
 
 
@@ -59,26 +58,20 @@ class PlayServices(NamedTuple):
 
     open_machine: Callable[[Path], Machine]
     """Opens a game dropped on the window or chosen from the shelf."""
-    saves_of: Callable[[Machine], PlayerSaves] | None = None
-    """Without it, only the games themselves save."""
-    left_at: Callable[[Machine], SavedState | None] | None = None
+    saves_of: Callable[[Machine], PlayerSaves | None] = lambda machine: None
+    """Without a keeper of states, only the games themselves save."""
+    left_at: Callable[[Machine], SavedState | None] = lambda machine: None
     """Returns where a game was left; None if it has no saved moment."""
-    continued: Callable[[Machine, SavedState], Machine] | None = None
+    continued: Callable[[Machine, SavedState], Machine] = lambda machine, saved: machine
     """Returns a machine that continues from a moment of this machine's game."""
     shelf: Callable[[], ShelfPage] | None = None
     """Returns the list of games to choose from."""
     keys: KeyTable | None = None
     """The keys of the program; None for the usual ones."""
-    game_keys: Callable[[Machine], GameKeys] | None = None
+    game_keys: Callable[[Machine], GameKeys | None] = lambda machine: None
     """Returns the keys that stand for others in a game."""
-    remember: Callable[[Mapping[str, Value]], None] = lambda changes: None
-    """Keeps settings that the player has changed in the window, for the next start."""
-    keep_for_game: Callable[[Machine, Mapping[str, Value]], None] = lambda machine, changes: None
-    """Keeps settings of one game."""
-    keep_key: Callable[[PlayerCommand, str], None] = lambda command, name: None
-    """Keeps another key for a command."""
-    keep_game_key: Callable[[Machine, str, str], None] = lambda machine, name, other: None
-    """Keeps that a key stands for another one in a game."""
+    keep: Callable[[Mapping[str, Value], Machine | None, str], None] = lambda changes, machine, table: None
+    """Keeps settings that the player has changed, of one game or for all, in a table of the file."""
     ended: Callable[[Machine], None] = lambda machine: None
     """Learns that a game was played."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
@@ -104,6 +97,11 @@ class FirstGame(NamedTuple):
 
 
 NOTHING_MORE = FirstGame()
+_WISHES = (
+    *(PlayerCommand.RESTART, PlayerCommand.OPEN),
+    *(PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER),
+)
+"""What ends a session: another game, or this one from its start or on another computer."""
 SHELF_NAME = "agi-emu"
 WIDEST_FRAME = 64
 """Points by which a desktop shifts a new window at most, for its title bar."""
@@ -134,6 +132,36 @@ def play_in_window(
         player.close()
 
 
+def open_window(
+    display: SdlDisplay,
+    title: str,
+    computer: str,
+    appearance: WindowAppearance,
+    sound: SoundChoice | None,
+    keys: KeyTable | None,
+    note: Callable[[str], None],
+    *,
+    late: float = 0.0,
+) -> GameWindow:
+    """Open a window, with sound as a computer makes it; `late` is that of `RealTimePacer`."""
+    if appearance.place and appearance.scale is None:
+        left, top, *size = appearance.place
+        corner = (left, top)
+    else:
+        scale = appearance.scale or fitting_scale(appearance.aspect, *display.usable_size())
+        corner, size = None, list(window_size(appearance.aspect, scale))
+    width, height = size
+    host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
+    pacer = RealTimePacer(appearance.speed, late=late)
+    audio = SoundOut(computer, pacer, sound, note=note) if sound else None
+    pacer.follower = audio
+    if audio:
+        audio.is_muted = appearance.is_muted
+    return GameWindow(
+        host, pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio, keys=keys
+    )
+
+
 class WindowedPlay:
     """A window and the games that are played in it, one after another."""
 
@@ -147,34 +175,15 @@ class WindowedPlay:
     ) -> None:
         """Open the window."""
         self._display = display
-        title = machine.game.title if machine else SHELF_NAME
-        if appearance.place and appearance.scale is None:
-            left, top, *size = appearance.place
-            corner = (left, top)
-        else:
-            scale = appearance.scale or fitting_scale(appearance.aspect, *display.usable_size())
-            corner, size = None, list(window_size(appearance.aspect, scale))
-        width, height = size
-        self._host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
         # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which
         # pass while the program starts instead of afterwards.
         late = 0.0 if machine is None or machine.unguarded.state.clock.beats else time.process_time()
-        self._pacer = RealTimePacer(appearance.speed, late=late)
         self._services = services
         computer = machine.settings.machine if machine else Settings().machine
-        self._audio = SoundOut(computer, self._pacer, sound, note=services.note) if sound else None
-        self._pacer.follower = self._audio
-        self.window = GameWindow(
-            self._host,
-            self._pacer,
-            aspect=appearance.aspect,
-            display_mode=appearance.display_mode,
-            sound=self._audio,
-            keys=services.keys,
-        )
-        self.window.commands.keep_key = services.keep_key
-        if self._audio:
-            self._audio.is_muted = appearance.is_muted
+        title = machine.game.title if machine else SHELF_NAME
+        self.window = open_window(display, title, computer, appearance, sound, services.keys, services.note, late=late)
+        self._host = self.window.commands.window
+        self._audio = self.window.sound
         self._kept: dict[str, Value] = {}
         self._kept = self._settings()
         self._wish: PlayerCommand | None = None
@@ -200,11 +209,10 @@ class WindowedPlay:
         """Keep what the player has changed; close window and sound."""
         changes = {name: value for name, value in self._settings().items() if self._kept.get(name) != value}
         if changes:
-            self._services.remember(changes)
-        self._host.close()
+            self._services.keep(changes, None, "")
         if self._audio:
             self._services.detail(f"sound: {self._audio.state}")
-            self._audio.close()
+        self.window.close()
 
     def run(
         self, machine: Machine | None, first: FirstGame, observers: Sequence[Observer], reloader: Reloader | None
@@ -261,7 +269,7 @@ class WindowedPlay:
         names = list(MACHINES)
         step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1
         computer = names[(names.index(machine.settings.machine) + step) % len(names)]
-        self._services.keep_for_game(machine, {"computer": computer})
+        self._services.keep({"computer": computer}, machine, "")
         return on_computer(machine, computer)
 
     def _chosen(self) -> Machine | None:
@@ -288,8 +296,8 @@ class WindowedPlay:
     def _continued(self, machine: Machine, *, asks: bool) -> Machine | None:
         """Return the machine to play: where the game was left, or at power-on; None if the player leaves."""
         services = self._services
-        saved = services.left_at(machine) if services.left_at else None
-        if saved is None or services.continued is None:
+        saved = services.left_at(machine)
+        if saved is None:
             return machine
         if asks:
             from agi_emu.window.moments_page import OfferPage
@@ -311,9 +319,23 @@ class WindowedPlay:
     ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         """Connect a machine with the window, the sound card and its saves."""
         self._wish = None
-        game_keys = self._services.game_keys(machine) if self._services.game_keys else None
-        session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
-        self.window.commands.keep_game_key = partial(self._services.keep_game_key, machine)
+        session = Session(
+            machine, source=self.window, pacer=self.window.pacer, video=[self.window], observers=observers
+        )
+        if self._audio:
+            self._audio.attach(machine)
+            session.audio.append(self._audio)
+            session.observers.append(FourVoices(self.window.note))
+        self.window.attach(
+            session,
+            name=machine.game.credits.name or machine.game.title,
+            save_picture=partial(save_screenshot, machine.game.id),
+            takes_mouse=Extension.AGIMOUSE in machine.settings.extensions,
+            is_guided=bool(machine.settings.mercies - AS_RECORDED),
+            repeats_arrows=not swallows_repeats(machine),
+            game_keys=self._services.game_keys(machine),
+        )
+        self.window.commands.keep_keys = lambda changes, table: self._services.keep(changes, machine, table)
         machine.errors.tell = lambda error: self.window.show_error(self._services.tell_error(machine.game, error))
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window.note, first.recorder)
@@ -321,11 +343,9 @@ class WindowedPlay:
         if first.greeting:
             self.window.note(first.greeting)
         self._serve(machine, session)
-        if self._audio:
-            session.observers.append(FourVoices(self.window.note))
-        if self._services.saves_of is None:
-            return session, None, recording
         saves = self._services.saves_of(machine)
+        if saves is None:
+            return session, None, recording
         saves.show = self.window.note
         saves.why_locked = recording.why_time_cannot_go_back
         session.observers += saves.observers
@@ -340,53 +360,22 @@ class WindowedPlay:
             session.stop()
 
         services = self.window.commands.services
-        services[PlayerCommand.RESTART] = lambda: wish(PlayerCommand.RESTART)
-        services[PlayerCommand.NEXT_COMPUTER] = lambda: wish(PlayerCommand.NEXT_COMPUTER)
-        services[PlayerCommand.PREVIOUS_COMPUTER] = lambda: wish(PlayerCommand.PREVIOUS_COMPUTER)
-        if self._services.shelf:
-            services[PlayerCommand.OPEN] = lambda: wish(PlayerCommand.OPEN)
+        for command in _WISHES:
+            if command is not PlayerCommand.OPEN or self._services.shelf:
+                services[command] = partial(wish, command)
         if self._services.about:
-            about = self._services.about
-            services[PlayerCommand.ABOUT] = lambda: self.window.open_page(about_page(about(machine)))
+            services[PlayerCommand.ABOUT] = partial(self._show_about, self._services.about, machine)
+
+    def _show_about(self, about: Callable[[Machine], Sequence[tuple[str, str]]], machine: Machine) -> None:
+        """Show what a game is and where its files are."""
+        from agi_emu.window.text_pages import TextPage
+
+        self.window.open_page(TextPage("About", [f"{name}: {value}" for name, value in about(machine)]))
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
     """Return whether two places are the same, except for the frame that the desktop draws around a window."""
     return max(abs(place[0] - other[0]), abs(place[1] - other[1])) < WIDEST_FRAME
-
-
-def about_page(facts: Sequence[tuple[str, str]]) -> WindowPage:
-    """Return the page that says what a game is and where its files are."""
-    from agi_emu.window.text_pages import TextPage
-
-    return TextPage("About", [f"{name}: {value}" for name, value in facts])
-
-
-def _begin(
-    machine: Machine,
-    window: GameWindow,
-    pacer: RealTimePacer,
-    observers: Sequence[Observer],
-    audio: SoundOut | None,
-    game_keys: GameKeys | None,
-) -> Session:
-    """Connect a machine with the window and the sound card."""
-    session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
-    if audio:
-        audio.attach(machine)
-        session.audio.append(audio)
-    game = machine.game
-    takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
-    window.attach(
-        session,
-        name=game.credits.name or game.title,
-        save_picture=partial(save_screenshot, game.id),
-        takes_mouse=takes_mouse,
-        is_guided=bool(machine.settings.mercies - AS_RECORDED),
-        repeats_arrows=not swallows_repeats(machine),
-        game_keys=game_keys,
-    )
-    return session
 
 
 def save_screenshot(name: str, frame: Frame) -> Path:

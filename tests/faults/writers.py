@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from benchmarks.results import Results
 from click.testing import CliRunner
 
 from agi_emu import cli
@@ -30,7 +31,6 @@ from agi_emu.presentation.picture_files import save_numbered
 from agi_emu.recording.game_lookup import keep_game
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
-from benchmarks.results import Results
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
 

@@ -97,7 +97,7 @@ def test_what_is_changed_in_the_window_is_remembered(
     display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remembered: list[dict[str, object]] = []
-    services = PlayServices(lambda path: machine, remember=lambda changes: remembered.append(dict(changes)))
+    services = PlayServices(lambda path: machine, keep=lambda changes, machine, table: remembered.append(dict(changes)))
     machine = Machine(open_game(build_game({0: "return();"})))
     played_with(display, monkeypatch, machine, [], services)
     assert remembered == [], "nothing was changed"

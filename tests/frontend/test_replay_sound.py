@@ -14,7 +14,7 @@ from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
-from agi_emu.window import replay_window
+from agi_emu.window import windowed_play
 from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.host.sound_out import SoundChoice, SoundOut
 from agi_emu.window.replay_window import ReplayWindow
@@ -116,7 +116,7 @@ def test_a_window_plays_sound_at_the_chosen_volume(
             heard.append(len(port_writes))
             super().write(port_writes)
 
-    monkeypatch.setattr(replay_window, "SoundOut", Sound)
+    monkeypatch.setattr(windowed_play, "SoundOut", Sound)
     display = SdlDisplay()
     try:
         path = tmp_path / "tune.agirec"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -226,36 +227,36 @@ def test_a_key_types_what_it_stands_for() -> None:
 
 
 def test_keys_of_a_game_are_chosen_on_the_page_of_keys() -> None:
-    kept: list[tuple[str, str]] = []
+    kept: list[tuple[str, Mapping[str, str]]] = []
     game_keys = GameKeys()
-    page = KeysPage(KeyTable(), game_keys, lambda *_: None, lambda name, other: kept.append((name, other)))
+    page = KeysPage(KeyTable(), game_keys, lambda changes, table: kept.append((table, changes)))
     press(page, END, RETURN, 0x45)
     assert "is the program's" in page.footer
     page.take_event(KeyPress(0x1A, ord("w")))
     assert page.footer.startswith("Press the key that W shall stand for")
     press(page, UP)
-    assert kept == [("w", "up")]
+    assert kept == [("game-keys", {"w": "up"})]
     assert [(row.text, row.note) for row in page.rows()[-2:-1]] == [("in this game: W", "Up")]
     assert game_keys.meant(KeyPress(0x1A, ord("w"))).scancode == UP
     page.chosen = len(page.rows()) - 2
     press(page, DELETE)
-    assert kept[1:] == [("w", "w")]
+    assert kept[1:] == [("game-keys", {"w": "w"})]
     assert game_keys.names == {}
     press(page, END, RETURN, ESCAPE)
     assert not page.takes_every_key
 
 
 def test_a_command_gets_another_key_on_the_page_of_keys() -> None:
-    kept: list[tuple[PlayerCommand, str]] = []
+    kept: list[tuple[str, Mapping[str, str]]] = []
     keys = KeyTable()
-    page = KeysPage(keys, GameKeys(), lambda command, name: kept.append((command, name)), lambda name, other: None)
+    page = KeysPage(keys, GameKeys(), lambda changes, table: kept.append((table, changes)))
     page.chosen = [row.text for row in page.rows()].index("quick save")
     press(page, RETURN)
     assert page.takes_every_key
     page.take_event(KeyPress(4, ord("a")))
     assert "needs the key a for typing" in page.footer
     press(page, 0x44)
-    assert (kept, page.takes_every_key) == ([(PlayerCommand.SAVE, "f11")], False)
+    assert (kept, page.takes_every_key) == ([("keys", {"save": "f11"})], False)
     assert keys.command_of(KeyPress(0x44)) is PlayerCommand.SAVE
     assert keys.label(PlayerCommand.FULL_SCREEN) == "", "a key has one meaning"
     assert KeyTable({PlayerCommand.SAVE: "f11"}).label(PlayerCommand.FULL_SCREEN) == ""

@@ -27,7 +27,7 @@ def test_a_key_of_the_game_can_have_another_key() -> None:
 
 
 def test_every_command_with_a_key_is_in_the_list_of_keys() -> None:
-    rows = KeysPage(KeyTable(), GameKeys(), lambda *_: None, lambda *_: None).rows()
+    rows = KeysPage(KeyTable(), GameKeys(), lambda *_: None).rows()
     for command in WORDS:
         assert any(row.note == label(command.key) and row.text for row in rows)
     assert {"F11", "F12"} <= {row.note for row in rows}
