@@ -18,7 +18,7 @@ from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.picture_script import PictureCommand, command_line, commands
+from agi_emu.resources.projects.picture_script import COLOR_ON, PRIORITY_ON, command_line, commands
 from agi_emu.resources.view import View
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168
@@ -27,7 +27,6 @@ CLEAN_PICTURE = bytes([0x4F]) * _CELLS
 """Priority 4, colour white: what draw.pic draws on (reference: PIC-2)."""
 _COLORS = bytes(cell & 15 for cell in range(256))
 _PRIORITIES = bytes(cell >> 4 for cell in range(256))
-_COLOR_ON, _PRIORITY_ON = 0xF0, 0xF2
 TRANSPARENT = 16
 _TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
 _STEP_MILLISECONDS = 80
@@ -195,8 +194,8 @@ def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
         end = command.offset + len(command.data)
         while drawing.offset < end and drawing.step():
             pass
-        color = _switched(command, _COLOR_ON, color)
-        priority = _switched(command, _PRIORITY_ON, priority)
+        color = command.switched(COLOR_ON, color)
+        priority = command.switched(PRIORITY_ON, priority)
         line = command_line(command, has_splatter=has_splatter) or f"bytes {command.data.hex(' ').upper()}"
         if line.startswith("pen"):
             has_splatter = "splatter" in line
@@ -204,13 +203,6 @@ def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
             yield PictureStep(bytes(buffer), line, color, priority)
     if not found:
         yield PictureStep(CLEAN_PICTURE, "end", None, None)
-
-
-def _switched(command: PictureCommand, on: int, value: int | None) -> int | None:
-    """Return what is drawn with after a command; off is the command after on."""
-    if command.number == on and command.operands:
-        return command.operands[0] & 0x0F
-    return None if command.number == on + 1 else value
 
 
 def existing_pictures(game: Game, extraction: Extraction) -> Iterator[tuple[int, bytes]]:

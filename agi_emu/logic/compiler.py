@@ -113,7 +113,7 @@ def read_source(path: Path) -> str:
         return data.decode(SOURCE_ENCODING)
 
 
-def _as_on_disk(folder: Path, name: str) -> Path:
+def as_on_disk(folder: Path, name: str) -> Path:
     """Return the path of an included file; editors on the PC ignore the case of letters."""
     path = folder / name
     if not path.exists() and path.parent.is_dir():
@@ -138,7 +138,7 @@ def compile_file(
     """
 
     def read(name: str) -> str:
-        included = _as_on_disk(path.parent, name)
+        included = as_on_disk(path.parent, name)
         if dialect is not None and name in dialect.common_files and not included.exists():
             return common_text(path.parent, name, checked)
         return read_source(checked(included))

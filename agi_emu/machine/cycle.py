@@ -25,6 +25,15 @@ if TYPE_CHECKING:
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
 
+def beat(m: Interpreter) -> None:
+    """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""
+    playing = m.state.sound
+    if playing.playing:
+        sound.give(m, playing.number)
+    if m.core.beat():
+        keys.poll_bios(m)
+
+
 def wait_for_event(m: Interpreter) -> None:
     """Let time pass until the next poll can find something new.
 
@@ -51,32 +60,13 @@ def look(m: Interpreter) -> int:
     return int(Stop.ASKED) if asked or (m.must_stop is not None and m.must_stop()) else 0
 
 
-def tell_changes(m: Interpreter) -> int:
-    """Tell whoever watches that something has changed."""
-    m.values_changed()
-    return 0
-
-
-def deliver_beat(m: Interpreter) -> int:
-    """Deliver a beat in which a sound plays or keys wait."""
-    beat(m)
-    return 0
-
-
-def open_menu(m: Interpreter) -> int:
-    """Open the menu that menu.input asked for."""
-    menu.open_menu(m)
-    return 0
-
-
-def take_events(m: Interpreter) -> int:
+def take_events(m: Interpreter) -> None:
     """Take the events of the queue; keys after an Enter belong to the same cycle."""
     while not m.state.modal.depth:
         event = keys.take(m)
         if event is None:
             break
         take_event(m, *event)
-    return 0
 
 
 def take_event(m: Interpreter, kind: int, value: int) -> None:
@@ -111,47 +101,28 @@ def turn_ego(m: Interpreter, direction: int) -> None:
         ego.motion = Motion.NORMAL
 
 
-def draw_status(m: Interpreter) -> int:
-    """Redraw the status line: score or sound have changed."""
-    screen_modes.draw_status(m)
-    return 0
-
-
-def trace(m: Interpreter) -> int:
-    """Run logics under the trace window."""
-    vm.run_traced(m)
-    return 0
-
-
-def mark_trace(m: Interpreter) -> int:
-    """Mark in the trace window that logic 0 begins."""
-    trace_window.note_start(m)
-    return 0
-
-
-def load_first_logic(m: Interpreter) -> int:
+def load_first_logic(m: Interpreter) -> None:
     """Bring logic 0 into memory; where it is missing or too large, its window stands before the first cycle."""
     heap.end_if_full(m)
     with suppress(loading.MissingError):
         loading.require(m, Kind.LOGIC, 0)
-    return 0
 
 
-SERVICES: Mapping[int, Callable[[Interpreter], int]] = MappingProxyType(
+SERVICES: Mapping[int, Callable[[Interpreter], int | None]] = MappingProxyType(
     {
-        Need.BEAT: deliver_beat,
+        Need.BEAT: beat,
         Need.MODAL: modal_turn,
-        Need.MENU: open_menu,
+        Need.MENU: menu.open_menu,
         Need.EVENTS: take_events,
-        Need.STATUS: draw_status,
-        Need.TRACE: trace,
-        Need.TRACE_START: mark_trace,
+        Need.STATUS: screen_modes.draw_status,
+        Need.TRACE: vm.run_traced,
+        Need.TRACE_START: trace_window.note_start,
         Need.START: load_first_logic,
         Need.LOOK: look,
-        Need.WATCH: tell_changes,
+        Need.WATCH: lambda m: m.values_changed(),
     }
 )
-"""Functions that serve the needs of the main loop; each returns the stop where the machine then stands, 0 for none."""
+"""Functions that serve the needs of the main loop; each returns the stop where the machine then stands, if any."""
 
 
 def serve(m: Interpreter, need: int) -> int:
@@ -160,17 +131,8 @@ def serve(m: Interpreter, need: int) -> int:
         vm.serve(m, need)
         return 0
     try:
-        return SERVICES[need](m)
+        return SERVICES[need](m) or 0
     except TrappableError as error:
         # Also outside the logics: string 0, the prompt, can name a message that is not there.
         vm.raise_error(m, error.code, error.value)
         return 0
-
-
-def beat(m: Interpreter) -> None:
-    """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""
-    playing = m.state.sound
-    if playing.playing:
-        sound.give(m, playing.number)
-    if m.core.beat():
-        keys.poll_bios(m)

@@ -14,12 +14,12 @@ from agi_emu.facts.codes import OBJECT_BYTES, Var
 from agi_emu.facts.program_texts import NO_MEMORY
 from agi_emu.machine import memory_image
 from agi_emu.machine.costs import ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
-from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use
+from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
-from agi_emu.state.layout import LoadedList, ModalRecord
+from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -113,14 +113,8 @@ def lay_out(m: Interpreter) -> None:
 
 def _loaded(m: Interpreter) -> Iterator[tuple[Kind, int]]:
     """Yield what is in memory besides logic 0, kind by kind."""
-    loaded = m.state.loaded
-    lists: tuple[tuple[Kind, LoadedList], ...] = (
-        (Kind.LOGIC, loaded.logics),
-        (Kind.PICTURE, loaded.pictures),
-        (Kind.VIEW, loaded.views),
-        (Kind.SOUND, loaded.sounds),
-    )
-    for kind, each in lists:
+    for kind in Kind:
+        each = list_of(m.state, kind)
         for number in each.order[: each.count]:
             if (kind, number) != (Kind.LOGIC, 0):
                 yield kind, number

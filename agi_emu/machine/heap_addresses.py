@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.costs import BACKGROUND_ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.layout import IMAGE_BYTES
+from agi_emu.state.layout import IMAGE_BYTES, LoadedList, StateLayout
 
 if TYPE_CHECKING:
     from agi_emu.facts.versions import VersionProfile
@@ -19,6 +19,13 @@ END_ADDRESS = 0x10010
 """Data address of its end, 16 bytes after that of the segment (golden: addresses in savegames)."""
 PLACES = {Kind.LOGIC: 0, Kind.VIEW: 256, Kind.PICTURE: 512, Kind.SOUND: 768}
 """Of the first resource of a kind in `heap.places`."""
+
+
+def list_of(state: StateLayout, kind: Kind) -> LoadedList:
+    """Return the list of the resources of a kind that are in memory."""
+    loaded = state.loaded
+    lists = {Kind.LOGIC: loaded.logics, Kind.VIEW: loaded.views, Kind.PICTURE: loaded.pictures}
+    return lists.get(kind, loaded.sounds)
 
 
 def in_use(m: Interpreter) -> int:

@@ -13,13 +13,14 @@ from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, heap, memory_image
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.data_segment import entry_behind_directory
+from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import with_cel_flags
 from agi_emu.resources.volumes import Packing, Presence
-from agi_emu.state.layout import LoadedList, ModalRecord
+from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -39,6 +40,9 @@ directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, i
 """
 KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
+
+
+_LOADS = {Kind.VIEW: Record.LOAD_VIEW, Kind.PICTURE: Record.LOAD_PIC, Kind.SOUND: Record.LOAD_SOUND}
 
 
 class MissingError(Exception):
@@ -179,16 +183,15 @@ def load(m: Interpreter, kind: Kind, number: int) -> None:
 
     What touches memory takes all objects out of the picture first and puts them back (reference: PIC-3).
     """
-    _, entry = _list_of(m, kind)
     if memory_image.is_listed(m, kind, number):
         return
-    record(m, entry, number)
+    record(m, _LOADS[kind], number)
     bring(m, kind, number)
 
 
 def bring(m: Interpreter, kind: Kind, number: int) -> None:
     """Bring a view, picture or sound into memory that is not there, without a script entry."""
-    loaded, _ = _list_of(m, kind)
+    loaded = list_of(m.state, kind)
     m.core.sprites_out()
     try:
         require(m, kind, number)
@@ -217,7 +220,7 @@ def _forget_turned_cels(m: Interpreter, view: int) -> None:
 
 def discard(m: Interpreter, kind: Kind, number: int) -> None:
     """discard.view, discard.pic: forget a resource and those of its kind that were loaded after it."""
-    loaded, _ = _list_of(m, kind)
+    loaded = list_of(m.state, kind)
     if not loaded.present[number]:
         raise TrappableError(1 if kind is Kind.VIEW else 21, number)
     record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
@@ -232,22 +235,13 @@ def discard(m: Interpreter, kind: Kind, number: int) -> None:
 
 def drop_last(m: Interpreter, kind: Kind) -> None:
     """Forget the resource of a kind that was loaded last, without a script entry."""
-    loaded, _ = _list_of(m, kind)
+    loaded = list_of(m.state, kind)
     m.core.sprites_out()
     memory_image.begin_before(m, kind, loaded.order[loaded.count - 1])
     heap.go_back(m, kind, loaded.order[loaded.count - 1])
     memory_image.cut(m, kind, loaded.count - 1)
     cut_loaded(loaded, loaded.count - 1)
     m.core.sprites_in()
-
-
-def _list_of(m: Interpreter, kind: Kind) -> tuple[LoadedList, Record]:
-    loaded = m.state.loaded
-    if kind is Kind.VIEW:
-        return loaded.views, Record.LOAD_VIEW
-    if kind is Kind.PICTURE:
-        return loaded.pictures, Record.LOAD_PIC
-    return loaded.sounds, Record.LOAD_SOUND
 
 
 def call_unloaded(m: Interpreter, number: int) -> None:

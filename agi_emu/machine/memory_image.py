@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import STRING_BYTES, ObjectFlag
 from agi_emu.facts.program_texts import STRINGS_AT
 from agi_emu.machine.costs import ENTRY_BYTES
-from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address
+from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, list_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import MEMORY_BYTES
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
-    from agi_emu.state.layout import LoadedList
 
 KINDS = tuple(PLACES)
 """In the order of `heap.places`; the core counts them from 0."""
@@ -50,7 +49,7 @@ def begin(m: Interpreter) -> None:
         memory[at : at + len(piece)] = piece[: max(MEMORY_BYTES - at, 0)]
     m.core.begin_image(bytes(memory))
     for each, kind in enumerate(KINDS):
-        listed = _list_of(m, kind)
+        listed = list_of(m.state, kind)
         m.core.set_list_head(each, _address(m, kind, listed.order[0]) if listed.count else 0)
 
 
@@ -74,7 +73,7 @@ def _shows_beyond(m: Interpreter, place: int) -> bool:
 
 
 def _lists_beyond(m: Interpreter, kind: Kind, place: int) -> bool:
-    listed = _list_of(m, kind)
+    listed = list_of(m.state, kind)
     return any(m.state.heap.places[PLACES[kind] + number] >= place for number in listed.order[: listed.count])
 
 
@@ -112,7 +111,7 @@ def cut(m: Interpreter, kind: Kind, keep: int) -> None:
     if not m.state.heap.image:
         return
     if keep:
-        m.core.write_memory(_address(m, kind, _list_of(m, kind).order[keep - 1]), _word(0))
+        m.core.write_memory(_address(m, kind, list_of(m.state, kind).order[keep - 1]), _word(0))
     else:
         m.core.set_list_head(KINDS.index(kind), 0)
 
@@ -120,7 +119,7 @@ def cut(m: Interpreter, kind: Kind, keep: int) -> None:
 def is_listed(m: Interpreter, kind: Kind, number: int) -> bool:
     """Return whether the interpreter finds a resource in the list of its kind; a list without an end hangs."""
     if not m.state.heap.image:
-        return bool(_list_of(m, kind).present[number])
+        return bool(list_of(m.state, kind).present[number])
     found, _ = m.core.find_record(KINDS.index(kind), number)
     if found < 0:
         m.hang(f"the list of each {kind} in memory has no end, and the original follows it for ever")
@@ -144,22 +143,16 @@ def _address(m: Interpreter, kind: Kind, number: int) -> int:
     return first_address(m.profile) + int(m.state.heap.places[PLACES[kind] + number])
 
 
-def _list_of(m: Interpreter, kind: Kind) -> LoadedList:
-    loaded = m.state.loaded
-    lists = {Kind.LOGIC: loaded.logics, Kind.VIEW: loaded.views, Kind.PICTURE: loaded.pictures}
-    return lists.get(kind, loaded.sounds)
-
-
 def _pieces(m: Interpreter) -> Iterator[tuple[Kind, int, int]]:
     """Yield what to lay out, with the address of the next in its list: what was freed, then what is loaded."""
     places = m.state.heap.places
     for kind in reversed(KINDS):
-        listed = _list_of(m, kind)
+        listed = list_of(m.state, kind)
         for number in range(256):
             if places[PLACES[kind] + number] and not listed.present[number]:
                 yield kind, number, 0
     for kind in KINDS:
-        listed = _list_of(m, kind)
+        listed = list_of(m.state, kind)
         order = list(listed.order[: listed.count])
         for number, after in zip_longest(order, order[1:]):
             yield kind, number, 0 if after is None else _address(m, kind, after)

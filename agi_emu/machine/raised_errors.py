@@ -46,16 +46,8 @@ MEANINGS: Mapping[int, str] = MappingProxyType(
     }
 )
 """What each number means; {} is the value in v18 (reference: CMD-39)."""
-_OF_A_RESOURCE = MappingProxyType(
-    {
-        ErrorCode.VIEW_NOT_DISCARDABLE: "view",
-        ErrorCode.VIEW_NOT_LOADED: "view",
-        ErrorCode.SOUND_NOT_LOADED: "sound",
-        ErrorCode.PICTURE_NOT_LOADED: "picture",
-        ErrorCode.PICTURE_NOT_DISCARDABLE: "picture",
-    }
-)
-"""Errors whose value is the number of a resource."""
+_RESOURCES = ("view", "sound", "picture")
+"""Meanings that begin with one of these are about that resource, whose number is the value."""
 _NOT_AN_ACTION = (ErrorCode.BAD_TEST, ErrorCode.BAD_ACTION)
 """Errors of a byte that has no operands."""
 
@@ -129,8 +121,8 @@ class ErrorList:
     def add_number(self, state: StateLayout, number: int, value: int) -> None:
         """List an error that has a number."""
         meaning = MEANINGS.get(number, "unknown, value {}").format(value)
-        kind = _OF_A_RESOURCE.get(ErrorCode(number)) if number in _OF_A_RESOURCE else None
-        self._add(state, number, value, meaning, f"{kind} {value}" if kind else "")
+        kind = meaning.partition(" ")[0]
+        self._add(state, number, value, meaning, f"{kind} {value}" if kind in _RESOURCES else "")
 
     def add_missing(self, state: StateLayout, kind: Kind, number: int) -> None:
         """List a resource that the game lacks."""

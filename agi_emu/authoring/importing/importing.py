@@ -18,7 +18,7 @@ from agi_emu.authoring.project_writing import Sources, project_files, resource_f
 from agi_emu.facts.errors import GameError, LogicError
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
-from agi_emu.logic.compiler import compile_file, compile_logic
+from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -138,7 +138,7 @@ def _included(path: Path, source: bytes, folder: Path, inside: Inside) -> Source
         includer, text = waiting.pop()
         for match in INCLUDE.findall(text):
             name = match.decode("cp437").replace("\\", "/")
-            included = _alike(includer.parent / name)
+            included = as_on_disk(includer.parent, name)
             if not included.resolve().is_relative_to(folder.resolve()):
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
             place = f"{FOLDERS[Kind.LOGIC][0]}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
@@ -146,13 +146,6 @@ def _included(path: Path, source: bytes, folder: Path, inside: Inside) -> Source
                 found[place] = read_whole(inside.checked(included), SOURCE)
                 waiting.append((included, found[place]))
     return found
-
-
-def _alike(path: Path) -> Path:
-    """Return a path; the case of letters in the name does not count, as on a PC."""
-    if path.exists() or not path.parent.is_dir():
-        return path
-    return min((each for each in path.parent.iterdir() if each.name.lower() == path.name.lower()), default=path)
 
 
 def report(imported: Imported) -> list[str]:

@@ -11,6 +11,7 @@ from agi_emu.facts.errors import GameError, ResourceError
 from agi_emu.facts.versions import DEFAULT_V2
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.logic.compiler import as_on_disk
 from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
 from agi_emu.logic.winagi import RESOURCE_IDS, ids_text, properties_of
 from agi_emu.resources.interpreter import nearest_profile
@@ -74,7 +75,9 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
     if not properties:
         return None
     general, ids = properties_of(read_whole(inside.checked(properties[0]), SOURCE))
-    sources = _in(folder, general.get("resdir", _WINAGI_SOURCES).replace("\\", "/").strip("/") or _WINAGI_SOURCES)
+    sources = as_on_disk(
+        folder, general.get("resdir", _WINAGI_SOURCES).replace("\\", "/").strip("/") or _WINAGI_SOURCES
+    )
     found = ForeignProject(WINAGI, folder, inside.checked(sources if sources.is_dir() else folder))
     found.labels = {(Kind(kind), number): name for (kind, number), name in ids.items()}
     ending = f".{general.get('sourcefileext', 'lgc').lower()}"
@@ -92,7 +95,7 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
         if kind_of_file and number_of_file is not None:
             found.resources[kind_of_file, number_of_file] = path, read_whole(path, SOURCE)
     for name in WINAGI.common_files:
-        path = by_name.get(name, _in(folder, name))
+        path = by_name.get(name, as_on_disk(folder, name))
         if path.is_file():
             found.common[name] = read_whole(inside.checked(path), SOURCE)
     if ids:
@@ -174,7 +177,7 @@ def _number_in(path: Path) -> str:
 
 def _studio_sources(folder: Path) -> Path | None:
     """Return the folder with the logics of AGI Studio, None if there is none."""
-    for place in (_in(folder, "src"), folder):
+    for place in (as_on_disk(folder, "src"), folder):
         if place.is_dir() and any(_STUDIO_LOGIC.fullmatch(path.name) and _is_text(path) for path in place.iterdir()):
             return place
     return None
@@ -187,21 +190,12 @@ def _is_text(path: Path) -> bool:
 
 def _take_lists(found: ForeignProject, inside: Inside) -> None:
     """Take the lists of words and items as they lie in the project's folder."""
-    found.words = _bytes_of(_in(found.folder, "words.tok"), inside)
-    found.items = _bytes_of(_in(found.folder, "object"), inside)
+    found.words = _bytes_of(as_on_disk(found.folder, "words.tok"), inside)
+    found.items = _bytes_of(as_on_disk(found.folder, "object"), inside)
 
 
 def _bytes_of(path: Path, inside: Inside) -> bytes:
     return read_whole(inside.checked(path), SOURCE) if path.is_file() else b""
-
-
-def _in(folder: Path, name: str) -> Path:
-    """Return the path of a file or folder; the case of letters does not count, as on a PC."""
-    path = folder / name
-    if not path.exists() and path.parent.is_dir():
-        alike = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
-        return min(alike, default=path)
-    return path
 
 
 def _files(folder: Path, inside: Inside) -> list[Path]:

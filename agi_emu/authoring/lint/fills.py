@@ -11,12 +11,11 @@ from __future__ import annotations
 from agi_emu._core import picture
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.resources.projects.picture_script import commands
+from agi_emu.resources.projects.picture_script import COLOR_ON, PRIORITY_ON, commands
 
 WIDTH, HEIGHT = 160, 168
 _CLEAN = bytes([0x4F]) * (WIDTH * HEIGHT)
 _FILL = 0xF8
-_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
 _WHITE, _FREE_PRIORITY = 15, 4
 MOST_SEEN = 96
 """Stretches that wait in the deepest fills which the original is known to survive."""
@@ -30,16 +29,9 @@ def deepest_fill(data: bytes, profile: VersionProfile) -> tuple[int, int]:
     priority: int | None = None
     deepest = (0, 0)
     for command in commands(data):
-        number = command.number
-        if number == _COLOR_ON and command.operands:
-            color = command.operands[0] & 15
-        elif number == _PRIORITY_ON and command.operands:
-            priority = command.operands[0] & 15
-        elif number == _COLOR_OFF:
-            color = None
-        elif number == _PRIORITY_OFF:
-            priority = None
-        elif number == _FILL:
+        color = command.switched(COLOR_ON, color)
+        priority = command.switched(PRIORITY_ON, priority)
+        if command.number == _FILL:
             cells = bytearray(buffer)
             for x, y in zip(command.operands[::2], command.operands[1::2], strict=False):
                 depth = pending_stretches(cells, min(x, WIDTH - 1), min(y, HEIGHT - 1), color, priority)

@@ -42,12 +42,7 @@ _MAX_RUN = 15
 def use_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield resources that are named and not there, and those that are there and never named."""
     game = program.game
-    existing = {
-        Kind.LOGIC: set(game.logics),
-        Kind.PICTURE: set(game.pictures),
-        Kind.VIEW: set(game.views),
-        Kind.SOUND: set(game.sounds),
-    }
+    existing = {kind: set(game.volumes.numbers(kind)) for kind in Kind}
     used: dict[Kind, set[int]] = {kind: set() for kind in Kind}
     used[Kind.LOGIC].add(0)
     unknowable: set[Kind] = set()

@@ -135,10 +135,8 @@ class PreviewContents:
 
     def _of(self, kind: Kind, number: int) -> Game:
         """Return the game if it has a resource; AbsentError otherwise."""
-        if self.game is not None:
-            tables = {Kind.PICTURE: self.game.pictures, Kind.VIEW: self.game.views, Kind.SOUND: self.game.sounds}
-            if number in tables[kind]:
-                return self.game
+        if self.game is not None and number in self.game.volumes.numbers(kind):
+            return self.game
         raise AbsentError(f"there is no {kind} {number}")
 
 

@@ -151,11 +151,8 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
     named = plan.names.sections.get(section, {}).get(renamed) if renamed else None
     if named is not None and game.resource_digest(kind, named) == reference.digest:
         return named
-    listed = {Kind.LOGIC: game.logics, Kind.VIEW: game.views, Kind.PICTURE: game.pictures, Kind.SOUND: game.sounds}
-    for number in listed[kind]:
-        if game.resource_digest(kind, number) == reference.digest:
-            return number
-    return None
+    numbers = game.volumes.numbers(kind)
+    return next((number for number in numbers if game.resource_digest(kind, number) == reference.digest), None)
 
 
 def _other_settings(m: Machine, contents: StateContents) -> list[str]:

@@ -14,6 +14,7 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine.frame import frame_of
+from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import WORK_RULES, Budget, Settings
 from agi_emu.resources.game_names import names_of
@@ -105,13 +106,7 @@ def identity_of(m: Machine) -> GameIdentity:
 
 def resources_spoken_of(state: StateLayout) -> set[tuple[Kind, int]]:
     """Return the resources that a state needs: those in memory, those of its script, of its objects and its room."""
-    loaded = state.loaded
-    lists = {
-        Kind.LOGIC: loaded.logics,
-        Kind.VIEW: loaded.views,
-        Kind.PICTURE: loaded.pictures,
-        Kind.SOUND: loaded.sounds,
-    }
+    lists = {kind: list_of(state, kind) for kind in Kind}
     found = {(kind, number) for kind, each in lists.items() for number in each.order[: each.count]}
     found.add((Kind.LOGIC, state.vars[Var.ROOM]))
     found.update((Kind.LOGIC, frame.logic) for frame in state.vm.frames[: state.vm.depth])

@@ -52,8 +52,7 @@ class Purpose(IntEnum):
 Turn = Callable[["Interpreter", ModalRecord, Event | None], int | None]
 Limit = Callable[["Interpreter", ModalRecord], bool]
 Finish = Callable[["Interpreter", ModalRecord, int], None]
-TurnType = TypeVar("TurnType", bound=Turn)
-FinishType = TypeVar("FinishType", bound=Finish)
+Function = TypeVar("Function", Turn, Limit, Finish)
 
 LISTS = (Wait.MENU, Wait.SLOTS, Wait.INVENTORY)
 """Waits in which directions move a mark."""
@@ -63,34 +62,27 @@ LIMITS: dict[int, Limit] = {}
 FINISHES: dict[int, Finish] = {}
 
 
-def wait(kind: Wait) -> Callable[[TurnType], TurnType]:
+def wait(kind: Wait) -> Callable[[Turn], Turn]:
     """Bind the function that is called at each turn of a wait; its int result ends the wait."""
-
-    def bind(turn: TurnType) -> TurnType:
-        assert kind not in TURNS, f"{kind!r} is bound twice"
-        TURNS[kind] = turn
-        return turn
-
-    return bind
+    return _binder(TURNS, kind)
 
 
 def limit(kind: Wait) -> Callable[[Limit], Limit]:
     """Bind the function that returns, before each turn of a wait, whether its time is up; then no event is taken."""
-
-    def bind(is_over: Limit) -> Limit:
-        assert kind not in LIMITS, f"{kind!r} is bound twice"
-        LIMITS[kind] = is_over
-        return is_over
-
-    return bind
+    return _binder(LIMITS, kind)
 
 
-def finish(purpose: Purpose) -> Callable[[FinishType], FinishType]:
+def finish(purpose: Purpose) -> Callable[[Finish], Finish]:
     """Bind the function that resumes when a wait of this purpose is over."""
+    return _binder(FINISHES, purpose)
 
-    def bind(function: FinishType) -> FinishType:
-        assert purpose not in FINISHES, f"{purpose!r} is bound twice"
-        FINISHES[purpose] = function
+
+def _binder(bound: dict[int, Function], key: Wait | Purpose) -> Callable[[Function], Function]:
+    """Return what binds a function to a number, once."""
+
+    def bind(function: Function) -> Function:
+        assert key not in bound, f"{key!r} is bound twice"
+        bound[key] = function
         return function
 
     return bind

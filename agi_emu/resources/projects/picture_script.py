@@ -9,10 +9,11 @@ from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.palette import COLOR_NAMES
 from agi_emu.resources.projects.picture_source import PictureScript
 
-_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
+COLOR_ON, PRIORITY_ON = 0xF0, 0xF2
+"""Each is followed by the command that turns it off."""
 _Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
 _FIRST_COMMAND = 0xF0
-_BLIND = (_COLOR_ON, _PRIORITY_ON, _PEN)
+_BLIND = (COLOR_ON, PRIORITY_ON, _PEN)
 """Commands that take one byte after them whatever it is."""
 _BYTES_PER_LINE = 24
 
@@ -34,6 +35,12 @@ class PictureCommand:
     def is_end(self) -> bool:
         """True if the picture ends here."""
         return self.number == _END
+
+    def switched(self, on: int, value: int | None) -> int | None:
+        """Return the colour or priority that is drawn with after this command; `on` turns it on, the next one off."""
+        if self.number == on and self.operands:
+            return self.operands[0] & 0x0F
+        return None if self.number == on + 1 else value
 
 
 def commands(picture: bytes) -> Iterator[PictureCommand]:

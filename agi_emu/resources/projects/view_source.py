@@ -237,14 +237,10 @@ class _ViewText:
     def _take_packing(self, line: re.Match[str]) -> None:
         self.packing = ViewPacking.from_words(line[0].split()[1:])
 
-    def _take_loop(self, _line: re.Match[str]) -> None:
-        self._loops.append([])
-
-    def _take_mirrored_loop(self, line: re.Match[str]) -> None:
-        self._loops.append(MirrorOf(int(line[1])))
-
-    def _take_same_loop(self, line: re.Match[str]) -> None:
-        self._loops.append(SameAs(int(line[1])))
+    def _take_loop(self, line: re.Match[str]) -> None:
+        kinds = {None: None, "mirrors": MirrorOf, "same": SameAs}
+        shown = kinds[line[1]]
+        self._loops.append(shown(int(line[2])) if shown else [])
 
     def _take_wrong_loop(self, line: re.Match[str]) -> None:
         self._loops.append([])
@@ -318,9 +314,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_ViewText, re.Match[str]], None]]
     (re.compile(""), _ViewText._take_nothing),
     (re.compile(r"header\s+(\d+)\s+(\d+)"), _ViewText._take_header),
     (re.compile(r"packing.*"), _ViewText._take_packing),
-    (re.compile(r"loop"), _ViewText._take_loop),
-    (re.compile(r"loop\s+mirrors\s+(\d+)"), _ViewText._take_mirrored_loop),
-    (re.compile(r"loop\s+same\s+(\d+)"), _ViewText._take_same_loop),
+    (re.compile(r"loop(?:\s+(mirrors|same)\s+(\d+))?"), _ViewText._take_loop),
     (re.compile(r"loop\b.*"), _ViewText._take_wrong_loop),
     (re.compile(r"cel"), _ViewText._take_cel),
     (re.compile(r"strip .*"), _ViewText._take_strip),
