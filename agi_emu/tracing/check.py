@@ -70,7 +70,7 @@ class Planes:
 
 Watch = Callable[[TraceRecord, TraceRecord, list[str]], None]
 """Called for every cycle that differs: the expected record, the one found, the fields."""
-Keep = Callable[[bytes], None]
+Keep = Callable[[bytes], object]
 """Called with every line of ours."""
 
 
@@ -82,12 +82,8 @@ class TraceCheck:
         meta = trace.meta
         self.machine = machine
         self.trace = trace
-        self.driver = TraceDriver(
-            machine,
-            parse_input_script(meta.script),
-            auto_ticks=meta.auto_ticks,
-            object_fields=meta.object_fields,
-        )
+        script = parse_input_script(meta.script)
+        self.driver = TraceDriver(machine, script, auto_ticks=meta.auto_ticks, object_fields=meta.object_fields)
         self._state = machine.unguarded.state
         self.outcome = TraceComparison(Scope.of(meta, object_file))
         self._expected = TraceReader(meta.object_fields)
@@ -189,11 +185,11 @@ class TraceCheck:
         if outcome.first_cycle[0].cycle != expected.cycle:
             return
         if ("vis" in fields or "pri" in fields) and (plane := self.planes.picture(expected.cycle)) is not None:
-            ours = np.frombuffer(bytes(self.machine.unguarded.state.picture), dtype=np.uint8).reshape(plane.shape)
+            ours, _ = planes_of(self.driver)
             outcome.first_cycle += _first_pixel(expected, "vis", "colour", plane & 15, ours & 15)
             outcome.first_cycle += _first_pixel(expected, "pri", "priority", plane >> 4, ours >> 4)
         if "scr" in fields and (plane := self.planes.screen(expected.cycle)) is not None:
-            ours = np.frombuffer(self.driver.observer.model, dtype=np.uint8).reshape(plane.shape)
+            _, ours = planes_of(self.driver)
             outcome.first_cycle += _first_pixel(expected, "scr", "colour on the screen", plane, ours)
 
     def _load(self, expected: TraceRecord, fields: list[str]) -> None:
@@ -220,6 +216,13 @@ class TraceCheck:
             state.clock.beats = expected.beats
             state.clock.divider = expected.beats % BEATS_PER_TICK
             state.clock.ticks = expected.ticks
+
+
+def planes_of(driver: TraceDriver) -> tuple[Plane, Plane]:
+    """Return copies of the picture buffer and of the screen model as they are now."""
+    picture = np.frombuffer(bytes(driver.machine.unguarded.state.picture), dtype=np.uint8)
+    screen = np.frombuffer(bytes(driver.observer.model), dtype=np.uint8)
+    return picture.reshape(PICTURE_HEIGHT, PICTURE_WIDTH), screen.reshape(SCREEN_HEIGHT, PICTURE_WIDTH)
 
 
 def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: Plane) -> list[FieldDifference]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.tracing.fields import LINE
 from agi_emu.tracing.records import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 from agi_emu.tracing.tolerances import NOTHING_CLAIMED, Mask, split_actions
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
 """The compared fields by their keys in a trace; causes before consequences."""
+_PARTS = dict(LINE)
+"""The attributes of records that hold them."""
 CONTROL_NAMES = ("horizon", "player control", "picture number", "text mode")
 DETAILS = 6
 """Most places named for one field in one cycle."""
@@ -66,28 +69,17 @@ class Scope:
 
 def differing_fields(expected: TraceRecord, found: TraceRecord, scope: Scope) -> list[str]:
     """Return the keys of the fields that differ, in the order of `FIELDS`; empty for equal records."""
-    e, f = expected, found
-    items = scope.item_count
-    equal = {
-        "ops": e.action_count == f.action_count and e.action_crc == f.action_crc,
-        "rng": e.seed == f.seed,
-        "v": e.variables == f.variables,
-        "f": e.flags == f.flags,
-        "o": e.objects.shape == f.objects.shape and not np.any(e.objects != f.objects),
-        "inv": e.item_rooms[:items] == f.item_rooms[:items],
-        "s": e.strings == f.strings,
-        "ctl": e.control == f.control,
-        "t": e.beats == f.beats,
-        "sys": e.ticks == f.ticks,
-        "ev": e.events == f.events,
-        "snd": e.sound == f.sound,
-        "win": e.window == f.window,
-        "vis": e.visual == f.visual,
-        "pri": e.priority == f.priority,
-        "scr": e.screen == f.screen,
-        "txt": e.text == f.text,
-    }
-    return [field for field in FIELDS if not equal[field]]
+    return [key for key in FIELDS if not _is_equal(key, expected, found, scope)]
+
+
+def _is_equal(key: str, e: TraceRecord, f: TraceRecord, scope: Scope) -> bool:
+    if key == "ops":
+        return e.action_count == f.action_count and e.action_crc == f.action_crc
+    if key == "o":
+        return e.objects.shape == f.objects.shape and not np.any(e.objects != f.objects)
+    if key == "inv":
+        return e.item_rooms[: scope.item_count] == f.item_rooms[: scope.item_count]
+    return bool(getattr(e, _PARTS[key]) == getattr(f, _PARTS[key]))
 
 
 def differences(
@@ -109,16 +101,18 @@ Place = tuple[str, str, str]
 Places = Callable[[TraceRecord, TraceRecord, Scope], Iterable[Place]]
 
 
-def _variables(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    for number, (was, now) in enumerate(zip(e.variables, f.variables, strict=True)):
-        if was != now:
-            yield f"v{number}", str(was), str(now)
+Values = Callable[[TraceRecord, Scope], Sequence[Any]]
 
 
-def _flags(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    for number in range(256):
-        if e.flag(number) != f.flag(number):
-            yield f"f{number}", str(int(e.flag(number))), str(int(f.flag(number)))
+def _each(place: str, values: Values, words: Callable[[Any], str] = str, absent: Any = None) -> Places:
+    """Return what yields the values of a list that differ, each at a place with its number."""
+
+    def places(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
+        for number, (was, now) in enumerate(zip_longest(values(e, scope), values(f, scope), fillvalue=absent)):
+            if was != now:
+                yield place.format(number), words(was), words(now)
+
+    return places
 
 
 def _objects(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
@@ -132,27 +126,10 @@ def _objects(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
         yield f"o{number}.{name}", format(was, style), format(now, style)
 
 
-def _items(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
-    count = scope.item_count
-    for number, (was, now) in enumerate(zip_longest(e.item_rooms[:count], f.item_rooms[:count])):
-        if was != now:
-            yield f"room of item {number}", str(was), str(now)
-
-
-def _strings(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    for number, (was, now) in enumerate(zip_longest(e.strings, f.strings, fillvalue="")):
-        if was != now:
-            yield f"s{number}", repr(was), repr(now)
-
-
 def _control(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
     for name, was, now in zip(CONTROL_NAMES, e.control, f.control, strict=False):
         if was != now:
             yield name, str(was), str(now)
-
-
-def _events(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    return _event_places(e.events, f.events)
 
 
 def _event_places(expected: Sequence[TraceEvent], found: Sequence[TraceEvent]) -> Iterator[Place]:
@@ -175,12 +152,6 @@ def _waiting(when: str, was: WaitState, now: WaitState) -> Iterator[Place]:
     yield from ((f"{place} {when}", first, second) for place, first, second in _rows(was.text, now.text))
 
 
-def _sound(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    for number, (was, now) in enumerate(zip_longest(e.sound, f.sound)):
-        if was != now:
-            yield f"port write {number}", _write_words(was), _write_words(now)
-
-
 def _actions(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
     if e.actions is None or f.actions is None:
         ends = f" (the last here: {action_list(f.actions)})" if f.actions is not None else ""
@@ -192,10 +163,6 @@ def _actions(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
             yield f"action {number}", action_words(was), action_words(now)
             return
     yield "actions", _count_words(e), _count_words(f)
-
-
-def _text(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    return _rows(e.text, f.text)
 
 
 def _rows(was: TextGrid, now: TextGrid) -> Iterator[Place]:
@@ -213,33 +180,33 @@ def _number(place: str, attribute: str, style: str = "d") -> Places:
     return places
 
 
+def _write_words(write: tuple[int, int, int] | None) -> str:
+    return "none" if write is None else f"port {write[1]:02x}h = {write[2]} at beat {write[0]}"
+
+
 _PLACES: dict[str, Places] = {
     "ops": _actions,
     "rng": _number("random seed", "seed"),
-    "v": _variables,
-    "f": _flags,
+    "v": _each("v{}", lambda record, _: record.variables),
+    "f": _each("f{}", lambda record, _: [int(record.flag(number)) for number in range(256)]),
     "o": _objects,
-    "inv": _items,
-    "s": _strings,
+    "inv": _each("room of item {}", lambda record, scope: record.item_rooms[: scope.item_count]),
+    "s": _each("s{}", lambda record, _: record.strings, repr, ""),
     "ctl": _control,
     "t": _number("beats", "beats"),
     "sys": _number("ticks", "ticks"),
-    "ev": _events,
-    "snd": _sound,
+    "ev": lambda e, f, _: _event_places(e.events, f.events),
+    "snd": _each("port write {}", lambda record, _: record.sound, _write_words),
     "win": _number("open window", "window"),
     "vis": _number("colours of the picture", "visual", "08x"),
     "pri": _number("priorities of the picture", "priority", "08x"),
     "scr": _number("screen", "screen", "08x"),
-    "txt": _text,
+    "txt": lambda e, f, _: _rows(e.text, f.text),
 }
 
 
 def _count_words(record: TraceRecord) -> str:
     return f"{record.action_count} with CRC {record.action_crc:08x}"
-
-
-def _write_words(write: tuple[int, int, int] | None) -> str:
-    return "none" if write is None else f"port {write[1]:02x}h = {write[2]} at beat {write[0]}"
 
 
 def _event_words(event: TraceEvent | None) -> str:
@@ -277,8 +244,7 @@ def compare_ends(expected: TraceEnd, found: TraceEnd, last: Standing | TraceReco
     both cases, everything in that cycle so far has to be the same.
     """
     cycle, room = (last.cycle + 1, last.room) if last else (0, 0)
-    same_kind = (expected.has_exited, expected.is_stuck) == (found.has_exited, found.is_stuck)
-    if not same_kind:
+    if (expected.has_exited, expected.is_stuck) != (found.has_exited, found.is_stuck):
         yield FieldDifference(cycle, room, "end", "end", expected.why, found.why)
         return
     for place, was, now in _event_places(expected.events, found.events):

@@ -85,10 +85,7 @@ def columns(object_fields: tuple[str, ...]) -> list[tuple[int, int, bool]]:
     return places
 
 
-ACTION_BYTES = bytes(
-    0 if number >= len(ACTIONS) else 1 if ACTIONS[number].is_null else 1 + len(ACTIONS[number].operands)
-    for number in range(256)
-)
+ACTION_BYTES = bytes(1 if row.is_null else 1 + len(row.operands) for row in ACTIONS).ljust(256, b"\0")
 """Bytes of each action with its operands, 0 for numbers that are not an action.
 
 Null commands were recorded without operands, since they take none.

@@ -95,31 +95,34 @@ class TraceEvent:
 
 @dataclass(slots=True)
 class TraceRecord:
-    """Everything known of the state after a cycle, and of the events in it."""
+    """Everything known of the state after a cycle, and of the events in it.
 
-    cycle: int
-    beats: int
-    variables: bytes
-    flags: bytes
+    As it is made, it is what record 0 is read into: its variables and flags are in every file.
+    """
+
     objects: ObjectTable
     """One row per object, columns as `TraceMeta.object_fields`."""
-    item_rooms: bytes
-    strings: tuple[str, ...]
-    seed: int
-    ticks: int
-    control: tuple[int, ...]
+    cycle: int = 0
+    beats: int = 0
+    variables: bytes = b""
+    flags: bytes = b""
+    item_rooms: bytes = b""
+    strings: tuple[str, ...] = ("",) * STRING_COUNT
+    seed: int = 0
+    ticks: int = 0
+    control: tuple[int, ...] = ()
     """Horizon, player control, picture number, screen mode (0 graphics, 1 text)."""
-    visual: int
-    priority: int
-    screen: int
-    text: TextGrid
-    window: int
-    events: tuple[TraceEvent, ...]
-    sound: tuple[tuple[int, int, int], ...]
+    visual: int = 0
+    priority: int = 0
+    screen: int = 0
+    text: TextGrid = (BLANK_ROW,) * TEXT_ROWS
+    window: int = 0
+    events: tuple[TraceEvent, ...] = ()
+    sound: tuple[tuple[int, int, int], ...] = ()
     """Port writes: beat, port, value."""
-    action_count: int
-    action_crc: int
-    actions: bytes | None
+    action_count: int = 0
+    action_crc: int = 0
+    actions: bytes | None = None
     """``opcode operands...`` of every action in order, where the trace has them."""
 
     @property

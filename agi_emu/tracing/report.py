@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from agi_emu.facts.palette import EGA
-from agi_emu.tracing.check import Plane, TraceCheck
+from agi_emu.tracing.check import Plane, TraceCheck, planes_of
 from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import differences
 from agi_emu.tracing.records import TraceRecord
@@ -54,22 +54,15 @@ class TraceReport:
     def _show(self, cycle: int) -> bool:
         """Write the recorded, our and the marked image of a cycle; False if the recording kept no pixels of it."""
         check = self._check
-        ours = np.frombuffer(bytes(check.machine.unguarded.state.picture), dtype=np.uint8)
-        screen = np.frombuffer(bytes(check.driver.observer.model), dtype=np.uint8)
-        kept = False
-        for name, recorded, plane in (
-            ("picture", check.planes.picture(cycle), ours),
-            ("screen", check.planes.screen(cycle), screen),
-        ):
+        kept = (("picture", check.planes.picture(cycle)), ("screen", check.planes.screen(cycle)))
+        for (name, recorded), found in zip(kept, planes_of(check.driver), strict=True):
             if recorded is None:
                 continue
-            kept = True
-            found = plane.reshape(recorded.shape)
             images = [_image(recorded & 15), _image(found & 15), _marked(recorded, found)]
             if name == "picture":
                 images[2:2] = [_image(recorded >> 4), _image(found >> 4)]
             Image.fromarray(np.hstack(images)).save(self._folder / f"cycle-{cycle:05d}-{name}.png")
-        return kept
+        return any(recorded is not None for _, recorded in kept)
 
 
 def _image(indices: Plane) -> NDArray[np.uint8]:

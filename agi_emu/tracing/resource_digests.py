@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from agi_emu._core import cel, picture
 from agi_emu.facts.errors import ResourceError
@@ -35,22 +35,26 @@ _PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
 
 
 def picture_rows(game: Game, profile: VersionProfile = _RECORDED_WITH) -> Iterator[Row]:
-    """Yield a row for every picture in the directory: SHA-1 of its colours and priorities, a byte per cell, 160x168."""
-    for number in _listed(game, Kind.PICTURE):
-        row: Row = {"game": game.id, "pic": number}
-        try:
-            row |= picture_digest(_read(game, Kind.PICTURE, number), profile)
-        except ResourceError as error:
-            row["error"] = str(error)
-        yield row
+    """Return a row per picture in the directory: SHA-1 of its colours and priorities, a byte per cell, 160x168."""
+    return _rows(game, Kind.PICTURE, "pic", lambda data: picture_digest(data, profile))
 
 
 def view_rows(game: Game) -> Iterator[Row]:
-    """Yield a row for every view in the directory: the digests of each cel of each loop."""
-    for number in _listed(game, Kind.VIEW):
-        row: Row = {"game": game.id, "view": number}
+    """Return a row per view in the directory: the digests of each cel of each loop."""
+    return _rows(game, Kind.VIEW, "view", view_digest)
+
+
+def _rows(game: Game, kind: Kind, key: str, digest_of: Callable[[bytes], Row]) -> Iterator[Row]:
+    """Yield a row for every resource in the directory, including unreadable ones."""
+    for number in range(256):
+        if game.presence(kind, number) in (Presence.ABSENT, Presence.BEYOND_DIRECTORY):
+            continue
+        row: Row = {"game": game.id, key: number}
         try:
-            row |= view_digest(_read(game, Kind.VIEW, number))
+            stored = game.stored(kind, number)
+            if stored.damage:
+                raise ResourceError(f"{kind} {number}: {stored.damage}")
+            row |= digest_of(stored.data)
         except ResourceError as error:
             row["error"] = str(error)
         yield row
@@ -105,18 +109,3 @@ def cel_size(view: bytes, loop: int, number: int) -> tuple[int, int] | None:
     except IndexError:
         return None
     return (width, height) if CEL_X + width <= WIDTH and height <= CEL_Y + 1 else None
-
-
-def _listed(game: Game, kind: Kind) -> Iterator[int]:
-    """Yield the numbers in the directory, including those of unreadable resources."""
-    for number in range(256):
-        if game.presence(kind, number) not in (Presence.ABSENT, Presence.BEYOND_DIRECTORY):
-            yield number
-
-
-def _read(game: Game, kind: Kind, number: int) -> bytes:
-    """Return the bytes of a resource; ResourceError if it is missing or damaged."""
-    stored = game.stored(kind, number)
-    if stored.damage:
-        raise ResourceError(f"{kind} {number}: {stored.damage}")
-    return stored.data

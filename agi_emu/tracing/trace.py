@@ -31,8 +31,10 @@ class Trace:
 
     def __init__(self, path: Path) -> None:
         """Open `path`, the file itself, gzipped or plain, or the folder that holds it under one of its two names."""
-        plain = path / PLAIN_TRACE_NAME
-        self.path = plain if plain.is_file() else path / TRACE_NAME if path.is_dir() else path
+        self.path = path
+        if path.is_dir():
+            plain = path / PLAIN_TRACE_NAME
+            self.path = plain if plain.is_file() else path / TRACE_NAME
         self._lines = self._read_lines()
         first = next(self._lines, None)
         if first is None or "meta" not in first.fields:

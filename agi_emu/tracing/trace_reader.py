@@ -132,7 +132,7 @@ class TraceReader:
         """Return the record that the next line stands for; RecordingError for an unreadable one."""
         fields = line.fields
         try:
-            record = replace(self._last) if self._last else _empty_record(self._columns)
+            record = replace(self._last) if self._last else TraceRecord(np.zeros((0, self._columns), dtype=np.int32))
             needed = _ALWAYS if self._last else _ALWAYS_FIRST
             for key, part in _READING_ORDER:
                 if key in fields or part in needed:
@@ -264,32 +264,6 @@ _ABSENT: Mapping[str, object] = {"window": 0, "events": (), "sound": (), "action
 """Values of parts that a line leaves out when nothing happened; what else it leaves out has not changed."""
 # The text of an event comes before the rows of the cycle's end, which name only what changed since.
 _READING_ORDER = sorted(LINE, key=lambda field: field[1] == "text")
-
-
-def _empty_record(columns: int) -> TraceRecord:
-    """Return what record 0 is made from; its variables and flags are in every file."""
-    return TraceRecord(
-        cycle=0,
-        beats=0,
-        variables=b"",
-        flags=b"",
-        objects=np.zeros((0, columns), dtype=np.int32),
-        item_rooms=b"",
-        strings=("",) * STRING_COUNT,
-        seed=0,
-        ticks=0,
-        control=(),
-        visual=0,
-        priority=0,
-        screen=0,
-        text=(BLANK_ROW,) * TEXT_ROWS,
-        window=0,
-        events=(),
-        sound=(),
-        action_count=0,
-        action_crc=0,
-        actions=None,
-    )
 
 
 def text_rows(cells: bytes) -> TextGrid:

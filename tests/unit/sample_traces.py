@@ -10,7 +10,7 @@ import numpy as np
 
 from agi_emu.tracing.fields import OBJECT_FIELDS
 from agi_emu.tracing.records import BLANK_ROW, TEXT_ROWS, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
-from agi_emu.tracing.trace_writer import create_trace
+from agi_emu.tracing.tracer import create_trace
 from tests.core.plain.trace_lines import LineWriter
 
 META = TraceMeta(game="sample", interpreter="2.936", script="cycle 1: key enter\n")

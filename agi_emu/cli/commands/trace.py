@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from agi_emu.resources import Game
     from agi_emu.tracing.comparison import TraceComparison
     from agi_emu.tracing.records import TraceMeta
-    from agi_emu.tracing.trace_writer import TraceWriter
 
 SEED = 0x1234
 """The seed used for the recordings of the original."""
@@ -107,26 +106,13 @@ def command(
         _refuse("A comparison writes its pixels to --report", {"--planes": planes})
         if options != GameOptions(profile=options.profile):
             raise click.UsageError("A recording has its own settings, seed and keys; you can only change --profile.")
-        compared = Compared(_game_of(game, against), against, options.profile, cycles, target, comparing.report)
-        _compare(compared, output, keep_going=keep_going, resync=resync)
+        _compare(_game_of(game, against), options.profile, comparing, cycles, target, output)
     elif game is not None:
         _refuse("Only a comparison (--against) has differences", {"--keep-going": keep_going, "--resync": resync})
         _refuse("Only a comparison (--against) has a report", {"--report": comparing.report})
         _record(game, options, output, cycles, target, planes=planes)
     else:
         raise click.UsageError("Give a GAME, or two traces with --diff.")
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """What is compared, for how long, and where the outcome goes."""
-
-    game: Path
-    recording: Path
-    profile: str | None
-    cycles: int | None
-    target: Path | None
-    report: Path | None
 
 
 def _refuse(why: str, given: dict[str, object]) -> None:
@@ -146,21 +132,24 @@ def _game_of(game: Path | None, against: Path) -> Path:
     return found
 
 
-def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bool) -> None:
+def _compare(
+    path: Path, profile: str | None, comparing: Comparing, cycles: int | None, target: Path | None, output: Output
+) -> None:
     from agi_emu.resources import open_game
     from agi_emu.tracing.check import check_of
     from agi_emu.tracing.report import TraceReport
     from agi_emu.tracing.trace import Trace
 
-    trace = Trace(compared.recording)
-    if compared.target is not None and compared.target.exists() and compared.target.samefile(trace.path):
-        raise click.UsageError(f"-o: {compared.target} is the recording to compare with; name another file.")
-    game = open_game(compared.game, compared.profile or trace.meta.interpreter)
+    assert comparing.against is not None
+    trace, keep_going, resync = Trace(comparing.against), comparing.keep_going, comparing.resync
+    if target is not None and target.exists() and target.samefile(trace.path):
+        raise click.UsageError(f"-o: {target} is the recording to compare with; name another file.")
+    game = open_game(path, profile or trace.meta.interpreter)
     check = check_of(game, trace)
-    watch = TraceReport(compared.report, check) if compared.report is not None else None
-    with _trace_file(compared.target, trace.meta) as writer:
+    watch = TraceReport(comparing.report, check) if comparing.report is not None else None
+    with _trace_file(target, trace.meta) as writer:
         keep = writer.write if writer is not None else None
-        outcome = check.run(keep_going=keep_going, resync=resync, watch=watch, keep=keep, last_cycle=compared.cycles)
+        outcome = check.run(keep_going=keep_going, resync=resync, watch=watch, keep=keep, last_cycle=cycles)
         if writer is not None:
             writer.write(check.driver.end_line())
     if watch is not None:
@@ -175,8 +164,7 @@ def _record(
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
     from agi_emu.tracing.trace import PLANES_NAME
-    from agi_emu.tracing.trace_writer import TraceWriter
-    from agi_emu.tracing.tracer import TraceRecorder, record_to, write_planes
+    from agi_emu.tracing.tracer import begin_trace, record_to, write_planes
 
     if planes and target is None:
         raise click.UsageError("--planes needs -o: the pixels are written beside the trace.")
@@ -185,26 +173,25 @@ def _record(
     # Traces are compared with those of Sierra's interpreters, which know no extension.
     plain = options._replace(extensions=frozenset())
     machine = Machine(game, seed=meta.seed, settings=plain.settings(game, budget="unlimited", strict=True))
-    recorder = TraceRecorder(machine, meta, cycles)
     pixels = target.parent / PLANES_NAME if planes and target is not None else None
     with ExitStack() as files:
         draft = files.enter_context(output_file(pixels, PIXELS)) if pixels else None
-        writer = files.enter_context(_trace_file(target, meta)) or TraceWriter(sys.stdout.buffer, meta)
-        count = record_to(writer, recorder)
+        file = files.enter_context(_trace_file(target, meta)) or begin_trace(sys.stdout.buffer, meta)
+        count, why, planes_kept = record_to(file, machine, meta, cycles)
         if draft is not None:
-            write_planes(draft, recorder)
+            write_planes(draft, planes_kept)
     if pixels is not None:
         output.note(f"pixels: {pixels}")
-    output.note(f"{game.id}: {count} records, {recorder.why}")
+    output.note(f"{game.id}: {count} records, {why}")
 
 
 @contextmanager
-def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | None]:
+def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[BinaryIO | None]:
     """Open a trace file to write, if one is wanted."""
     if target is None:
         yield None
         return
-    from agi_emu.tracing.trace_writer import create_trace
+    from agi_emu.tracing.tracer import create_trace
 
     with output_file(target, TRACE) as draft, create_trace(draft, meta) as writer:
         yield writer

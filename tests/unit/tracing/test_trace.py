@@ -14,7 +14,7 @@ import pytest
 from agi_emu.facts.errors import RecordingError
 from agi_emu.tracing.records import TraceEvent, TraceRecord
 from agi_emu.tracing.trace import Trace
-from agi_emu.tracing.trace_writer import create_trace
+from agi_emu.tracing.tracer import create_trace
 from tests.core.plain.trace_lines import LineWriter
 from tests.unit.sample_traces import END, META, first_record, records, write
 
