@@ -246,7 +246,7 @@ class RecordingItem(pytest.Item):
     def _pictures(self, file: RecordingOnDisk) -> Iterator[str]:
         """Write pictures of the first tick that looks different; yield a line about each."""
         from agi_emu.reporting.page import slug_of
-        from agi_emu.reporting.still_pictures import write_pictures
+        from agi_emu.reporting.scenes import write_pictures
 
         assert self.outcome is not None
         given = self.config.getoption("--agi-report")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -304,6 +304,13 @@ def option_set(name: str, record: type[Any], *options: Option, left_out: Collect
         return with_record
 
     return add
+
+
+def refuse(contradictions: Mapping[str, bool]) -> None:
+    """Raise a usage error with the first sentence that applies to the given options."""
+    for sentence, applies in contradictions.items():
+        if applies:
+            raise click.UsageError(sentence)
 
 
 def game_options_but(*left_out: str) -> Option:

@@ -5,22 +5,36 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from agi_emu.cli.options import GameOptions, Output
+from agi_emu.cli.save_lists import row_of_contents
 from agi_emu.facts.errors import SaveError
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.state.files.state_chunks import ParsedState
-    from agi_emu.state.layout import StateLayout
-    from agi_emu.state.save_values import SaveValues
-    from agi_emu.state.savegames.savegame import Savegame
-    from agi_emu.state.savegames.savegame_layouts import SaveForm
-    from agi_emu.state.state_contents import NameTable
+from agi_emu.facts.versions import PROFILES
+from agi_emu.host_files.reading import SAVE, read_whole
+from agi_emu.keeping.saves.state_folder import load_state
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
+from agi_emu.presentation.display_modes.modes import DisplayMode
+from agi_emu.presentation.picture_files import picture_of, save_png
+from agi_emu.resources import open_game
+from agi_emu.resources.game_names import names_of
+from agi_emu.state.files import state_chunks
+from agi_emu.state.files.state_chunks import ParsedState, parse
+from agi_emu.state.files.state_file import looks_like_state
+from agi_emu.state.layout import StateLayout
+from agi_emu.state.save_changes import with_value
+from agi_emu.state.save_values import SaveValues, text_of, values_of
+from agi_emu.state.savegames import savegame
+from agi_emu.state.savegames.savegame import Savegame
+from agi_emu.state.savegames.savegame_conversion import convert, savegame_of
+from agi_emu.state.savegames.savegame_layouts import SaveForm, form_of
+from agi_emu.state.savegames.savegame_validation import fault_of
+from agi_emu.state.state_contents import NameTable
 
 STATE = "state"
 """The name that `--convert` uses for a state of ours."""
@@ -37,20 +51,14 @@ class SaveFile(ABC):
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
-        from agi_emu.state.save_values import values_of
-
         return values_of(self.save)
 
     def with_value(self, name: str, text: str) -> SaveFile:
         """Return it with one value changed; raise SaveError if that is impossible."""
-        from agi_emu.state.save_changes import with_value
-
         return replace(self, save=with_value(self.save, name, text))
 
     def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room."""
-        from agi_emu.presentation.picture_files import picture_of, save_png
-
         save_png(target, picture_of(self.state(), mode))
 
     @abstractmethod
@@ -79,9 +87,6 @@ class SaveFile(ABC):
 
     def converted(self, target: str, output: Output) -> bytes:
         """Return it as the interpreter of a version writes it, or as a state."""
-        from agi_emu.facts.versions import PROFILES
-        from agi_emu.state.savegames.savegame_layouts import form_of
-
         if target == STATE:
             return self.as_state(output)
         if target not in PROFILES:
@@ -101,17 +106,12 @@ class SierraFile(SaveFile):
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it in another layout."""
-        from agi_emu.state.savegames.savegame_conversion import convert
-
         converted, notes = convert(self.save, form)
         _note(output, notes)
         return converted.to_bytes()
 
     def as_state(self, output: Output) -> bytes:
         """Let its game restore it, and save the state."""
-        from agi_emu.machine.saving.state_saving import save_state
-        from agi_emu.state.save_values import text_of
-
         machine = self.restored("A state needs --game: a savegame holds no picture.")
         output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as after a restore")
         _note(output, machine.notes)
@@ -119,15 +119,10 @@ class SierraFile(SaveFile):
 
     def names(self) -> NameTable:
         """Return the names the game, if given, has for its numbers."""
-        from agi_emu.resources import open_game
-        from agi_emu.resources.game_names import names_of
-
         return names_of(open_game(self.game)).sections if self.game else {}
 
     def about(self, output: Output) -> dict[str, Any]:
         """Return its layout."""
-        from agi_emu.state.savegames.savegame_validation import fault_of
-
         fault = fault_of(self.save)
         damage = f"{self.path} is damaged and no game can restore it: {fault}" if fault else ""
         _note(output, [*self.save.layout.notes, damage])
@@ -135,10 +130,6 @@ class SierraFile(SaveFile):
 
     def restored(self, why: str) -> Machine:
         """Return a machine that has restored it; without a game, raise a usage error with this reason."""
-        from agi_emu.machine.machine import Machine
-        from agi_emu.machine.saving.starting import start_from
-        from agi_emu.resources import open_game
-
         if self.game is None:
             raise click.UsageError(why)
         game = open_game(self.game)
@@ -159,9 +150,6 @@ class OurFile(SaveFile):
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it as a savegame; with the game, continue it there first, and check that the game restores it."""
-        from agi_emu.state.files.state_chunks import parse
-        from agi_emu.state.savegames.savegame_conversion import savegame_of
-
         ours = parse(self.as_state(output)) if self.game else self.save
         converted, notes = savegame_of(ours.contents, form)
         _note(output, notes)
@@ -172,11 +160,6 @@ class OurFile(SaveFile):
 
     def as_state(self, output: Output) -> bytes:
         """Return it as a state of the given game; for another release it is carried over."""
-        from agi_emu.machine.machine import Machine
-        from agi_emu.machine.saving.resuming import resume
-        from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-        from agi_emu.resources import open_game
-
         if self.game is None:
             raise click.UsageError(
                 f"{self.path} is already a state; to carry it over into another release, add --game GAME."
@@ -194,20 +177,12 @@ class OurFile(SaveFile):
 
     def about(self, output: Output) -> dict[str, Any]:
         """Return its summary, its game, its settings and its chunks."""
-        from agi_emu.cli.save_lists import row_of_contents
-
         chunks = {chunk.tag: len(chunk.data) for chunk in self.save.file.chunks}
         return row_of_contents(self.path, self.save.contents) | {"version": self.save.file.version, "chunks": chunks}
 
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.host_files.reading import SAVE, read_whole
-    from agi_emu.keeping.saves.state_folder import load_state
-    from agi_emu.state.files import state_chunks
-    from agi_emu.state.files.state_file import looks_like_state
-    from agi_emu.state.savegames import savegame
-
     data = read_whole(path, SAVE)
     try:
         if not looks_like_state(data):

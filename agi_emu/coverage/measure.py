@@ -6,14 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agi_emu.coverage.reached import EXECUTED, FALSE, TRUE, Coverage, logic_key
+from agi_emu.coverage.reached import EXECUTED, FALSE, TRUE, Coverage, collect, logic_key, reached
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
+from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.logic.code import Action, ConditionToken, Data, If, Instruction, decode
 from agi_emu.logic.opcodes import NOT, Operand
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 
 if TYPE_CHECKING:
+    from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
 KINDS = ("logics", "instructions", "branches", "messages", "rooms", "words", "pictures", "views", "sounds")
@@ -107,6 +110,20 @@ def measure(game: Game, coverage: Coverage) -> Measured:
         counts[kind] = Count(len(numbers) - len(missed[kind]), len(numbers))
     stale = sorted({number for number, digest in coverage.logics if (number, digest) not in keys})
     return Measured(logics, {kind: counts[kind] for kind in KINDS}, missed, stale)
+
+
+def reached_by(game: Game, recording: Recording) -> tuple[Coverage, str]:
+    """Return what a recording reaches in a game, and why it ended early, if it did."""
+    play = Playback(game, recording)
+    collect(play.machine)
+    note = ""
+    try:
+        play.run()
+    except TimeLimitError:
+        raise
+    except AgiError as error:
+        note = f"it was not played to its end: {error}"
+    return reached(play.machine), note
 
 
 def _measure_logic(game: Game, number: int, coverage: Coverage) -> LogicCoverage:

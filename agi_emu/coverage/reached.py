@@ -113,13 +113,20 @@ class Coverage:
     @classmethod
     def from_record(cls, record: Any) -> Coverage:
         """Return what `record` wrote; ValueError, KeyError or others for anything else."""
-        return _parse(record)
+        if record[_KEY] != _FORMAT:
+            raise ValueError(record[_KEY])
+        logics = {}
+        for name, held in record["logics"].items():
+            number, digest = name.split()
+            unpacked = zlib.decompressobj().decompress(base64.b64decode(held["marks"], validate=True), _MOST_BYTES)
+            logics[int(number), str(digest)] = ReachedLogic(unpacked, _numbers(held["messages"]))
+        return cls(logics, {kind: _numbers(record[kind]) for kind in NAMED})
 
     @classmethod
     def load(cls, path: Path) -> Coverage:
         """Read a file that `save` wrote; RecordingError for anything else."""
         try:
-            return _parse(json_value(read_whole(path, COVERAGE)))
+            return cls.from_record(json_value(read_whole(path, COVERAGE)))
         except (ValueError, KeyError, TypeError, AttributeError, zlib.error, binascii.Error) as error:
             raise RecordingError(f"{path} is not a coverage file of this program; make it again") from error
 
@@ -128,17 +135,6 @@ def _union(one: ReachedLogic, other: ReachedLogic) -> ReachedLogic:
     marks = int.from_bytes(one.marks, "little") | int.from_bytes(other.marks, "little")
     length = max(len(one.marks), len(other.marks))
     return ReachedLogic(marks.to_bytes(length, "little"), one.messages | other.messages)
-
-
-def _parse(data: Any) -> Coverage:
-    if data[_KEY] != _FORMAT:
-        raise ValueError(data[_KEY])
-    logics = {}
-    for name, held in data["logics"].items():
-        number, digest = name.split()
-        unpacked = zlib.decompressobj().decompress(base64.b64decode(held["marks"], validate=True), _MOST_BYTES)
-        logics[int(number), str(digest)] = ReachedLogic(unpacked, _numbers(held["messages"]))
-    return Coverage(logics, {kind: _numbers(data[kind]) for kind in NAMED})
 
 
 def _numbers(values: Any) -> frozenset[int]:

@@ -15,7 +15,7 @@ from agi_emu.recording.ticks import What
 from agi_emu.reporting.film import Film, film_of
 from agi_emu.reporting.moment_sound import SoundAround, sound_around
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
-from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, last_scene, play_beside
+from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, play_beside, scene_at
 from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.reporting.time_line import position
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
@@ -109,7 +109,8 @@ class Case:
         """The screen at the end, as a data URI; empty if no game is played."""
         if self.game is None or self.outcome.first is not None:
             return ""
-        return picture_uri(last_scene(self.game, self.recording, self.masks).state, self.display_mode)
+        end = scene_at(self.game, self.recording, self.masks, len(self.recording.ticks))
+        return picture_uri(end.state, self.display_mode)
 
     @cached_property
     def moments(self) -> list[MomentView]:

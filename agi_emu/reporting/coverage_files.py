@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.coverage.measure import measure
+from agi_emu.coverage.measure import Count, measure
 from agi_emu.coverage.reached import SUFFIX, Coverage
 from agi_emu.coverage.source_lines import lcov, sources_of
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.reporting.coverage_page import write_coverage_page
+from agi_emu.reporting.page import environment
 
 if TYPE_CHECKING:
     from agi_emu.coverage.measure import Measured
+    from agi_emu.coverage.source_lines import CoveredSource
     from agi_emu.resources.game import Game
 
 PAGE, LCOV = ".html", ".info"
@@ -64,7 +66,41 @@ class Shown:
             self.coverage.save(path)
             return
         sources = sources_of(self.game, self.measured, self.project)
-        if kind == LCOV:
-            write_whole(path, lcov(sources).encode())
-        else:
-            write_coverage_page(path, self.game, self.measured, sources)
+        text = lcov(sources) if kind == LCOV else _html(self.game, self.measured, sources)
+        write_whole(path, text.encode())
+
+
+def _html(game: Game, measured: Measured, sources: Sequence[CoveredSource]) -> str:
+    """Return the page: one self-contained file."""
+    missed = {kind: _names(game, kind, numbers) for kind, numbers in measured.missed.items() if numbers}
+    words = {"counts": measured.counts, "missed": missed, "messages": _missed_messages(game, measured)}
+    template = environment().get_template("coverage.html")
+    counted = [(source, _count(source)) for source in sources]
+    return str(template.render(title=game.title, sources=counted, **words))
+
+
+def _count(source: CoveredSource) -> Count:
+    executed = [each for line in source.lines for each in line.executed]
+    return Count(sum(executed), len(executed))
+
+
+def _names(game: Game, kind: str, numbers: Sequence[int]) -> list[str]:
+    """Return word groups as their first words, everything else as numbers."""
+    if kind != "words":
+        return [str(number) for number in numbers]
+    words: dict[int, str] = {}
+    for word, group in game.words.entries:
+        words.setdefault(group, word)
+    return [words.get(number, str(number)) for number in numbers]
+
+
+def _missed_messages(game: Game, measured: Measured) -> list[tuple[int, int, str]]:
+    """Return logic, number and text of the messages that were not shown."""
+    found = []
+    for logic in measured.logics:
+        texts = game.logic(logic.number).messages
+        for number, reached in logic.messages.items():
+            text = texts[number - 1]
+            if not reached and text:
+                found.append((logic.number, number, text.decode("cp437")))
+    return found

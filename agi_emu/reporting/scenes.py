@@ -1,4 +1,4 @@
-"""Captures moments of two runs side by side: as recorded, if that game is available, and as it is now."""
+"""Captures moments of two runs side by side, for pages and files: as recorded, if that game is there, and as now."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ from typing import TYPE_CHECKING
 from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.picture_files import picture_of
+from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.presentation.sounds_alone import under_way
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import Tick, What, differing
+from agi_emu.reporting.pictures import difference_of
 from agi_emu.state.layout import StateLayout
 from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.comparing.outcome import Outcome
+    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.recording.masks import Masks
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
@@ -141,9 +146,26 @@ def frames_around(
     return first, frames
 
 
-def last_scene(game: Game, recording: Recording, masks: Masks) -> Scene:
-    """Play a recording to its end."""
-    return _Run(game, recording, masks).scene_at(len(recording.ticks))
+def write_pictures(outcome: Outcome, file: RecordingOnDisk, folder: Path, name: str) -> dict[str, Path]:
+    """Write the pictures into a folder as NAME-TICK-KIND.png; return kind and path of each.
+
+    None are written if the screen never differs; without the game as recorded, the actual one alone.
+    """
+    tick = next((span.first for span in outcome.spans if What.FRAME in span.what), None)
+    if tick is None:
+        return {}
+    recording, masks = file.expected, file.expected_masks
+    now = scene_at(file.game, recording, masks, tick).state
+    frames = {"actual": picture_of(now, ega.show)}
+    if file.reference is not None:
+        was = scene_at(file.reference, recording, masks, tick).state
+        difference = difference_of(was, now, masks, ega.show)
+        frames = {"expected": picture_of(was, ega.show), **frames, "difference": difference}
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {kind: folder / f"{name}-{tick}-{kind}.png" for kind in frames}
+    for kind, frame in frames.items():
+        save_png(paths[kind], frame)
+    return paths
 
 
 def _is_as_recorded(recording: Recording, ticks: Sequence[Tick], tick: int, masks: Masks) -> bool:

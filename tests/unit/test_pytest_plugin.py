@@ -18,7 +18,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording import game_lookup
 from agi_emu.recording.comparing import compare, outcome, updating
 from agi_emu.recording.recording import Recording
-from agi_emu.reporting import still_pictures
+from agi_emu.reporting import scenes
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -29,7 +29,7 @@ pytest_plugins = ["pytester"]
 # pytester takes modules away that were not imported before a test; none of these may be imported twice.
 LOADED = (
     checking_report,
-    still_pictures,
+    scenes,
     pytest_plugin,
     compare,
     outcome,

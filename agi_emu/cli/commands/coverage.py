@@ -52,7 +52,7 @@ def command(
 def _reached(game: Game, files: tuple[Path, ...], timeout: float | None, output: Output) -> Coverage:
     """Return what all files together reach."""
     from agi_emu.checking.time_limits import time_limit
-    from agi_emu.coverage.playing import reached_by
+    from agi_emu.coverage.measure import reached_by
     from agi_emu.coverage.reached import SUFFIX, Coverage
     from agi_emu.recording.recording import Recording
 

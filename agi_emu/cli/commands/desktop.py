@@ -5,14 +5,10 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.options import Output, output_options
-
-if TYPE_CHECKING:
-    from agi_emu.cli.desktop.files import DesktopFile
 
 ZSH = "zsh: add `fpath+=({folder})` to ~/.zshrc, before compinit"
 
@@ -33,20 +29,20 @@ def command(remove: bool, output: Output) -> None:
     if sys.platform in ("win32", "darwin"):
         raise click.UsageError("menu entries of this kind are for Linux and the BSDs; here, start agi-emu by its name.")
     folder = data_folder().parent
-    for file in _files():
-        path = folder / file.place
+    for place, data in _files().items():
+        path = folder / place
         if remove:
             path.unlink(missing_ok=True)
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, file.data)
+            write_whole(path, data)
         output.result(str(path))
     read_again(folder)
     if not remove:
         output.note(ZSH.format(folder=(folder / COMPLETION_PLACES["zsh"]).parent))
 
 
-def _files() -> list[DesktopFile]:
+def _files() -> dict[str, bytes]:
     """Return the files for this program as it was started."""
     from importlib.metadata import version
 
@@ -63,4 +59,4 @@ def _files() -> list[DesktopFile]:
     variable = "_AGI_EMU_COMPLETE"
     classes = {shell: get_completion_class(shell) for shell in COMPLETION_PLACES}
     scripts = {shell: of(cli.verbs, {}, PROGRAM, variable).source() for shell, of in classes.items() if of}
-    return list(desktop_files(Path(found).absolute(), man_page(cli.verbs, PROGRAM, version(PROGRAM)), scripts))
+    return desktop_files(Path(found).absolute(), man_page(cli.verbs, PROGRAM, version(PROGRAM)), scripts)

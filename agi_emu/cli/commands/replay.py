@@ -23,6 +23,7 @@ from agi_emu.cli.options import (
     display_mode_option,
     option_set,
     profile_option,
+    refuse,
     sound_options,
 )
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
@@ -150,20 +151,22 @@ def command(
 
 def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptions) -> None:
     """Refuse options that contradict each other."""
-    if updating.record is None and where != JobOptions():
-        raise click.UsageError("--jobs, --cluster, --resume, --timeout, --junit and --report belong to --record.")
-    if updating.record is not None and (playing.from_tick or playing.join or updating.update):
-        raise click.UsageError("--record cannot be combined with --from, --join or --update.")
-    if playing.join and (playing.headless or updating.update):
-        raise click.UsageError("--join needs a window; it cannot be combined with --headless or --update.")
-    if updating.update and (playing.from_tick or playing.until_tick is not None):
-        raise click.UsageError("--update plays the whole recording; it cannot be combined with --from or --until.")
-    if updating.keep_game and not updating.update:
-        raise click.UsageError("--keep-game needs --update.")
-    if updating.record_work and not updating.update:
-        raise click.UsageError("--record-work needs --update.")
-    if playing.until_tick is not None and playing.until_tick < playing.from_tick:
-        raise click.UsageError("--until is before --from.")
+    is_recording, is_updating = updating.record is not None, updating.update
+    is_cut = playing.from_tick > 0 or playing.until_tick is not None
+    refuse(
+        {
+            "--jobs, --cluster, --resume, --timeout, --junit and --report belong to --record.": not is_recording
+            and where != JobOptions(),
+            "--record cannot be combined with --from, --join or --update.": is_recording
+            and (playing.from_tick > 0 or playing.join or is_updating),
+            "--join needs a window; it cannot be combined with --headless or --update.": playing.join
+            and (playing.headless or is_updating),
+            "--update plays the whole recording; it cannot be combined with --from or --until.": is_updating and is_cut,
+            "--keep-game needs --update.": updating.keep_game and not is_updating,
+            "--record-work needs --update.": updating.record_work and not is_updating,
+            "--until is before --from.": playing.until_tick is not None and playing.until_tick < playing.from_tick,
+        }
+    )
 
 
 def _update(game: Game, recording: Recording, path: Path, output: Output, updating: Updating) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +33,7 @@ from agi_emu.cli.options import (
     game_options,
     load_option,
     option_set,
+    refuse,
     sound_options,
 )
 from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.session import Observer, Prompter
-    from agi_emu.window.windowed_play import WindowAppearance
+    from agi_emu.window.windowed_play import FirstGame, WindowAppearance
 
 ASPECTS = ("exact", "sharp", "square")
 """The values of `agi_emu.window.scaling.Aspect`, repeated because --help must not import it."""
@@ -210,18 +213,21 @@ def command(
         from agi_emu.cli.outputs import require_writable
 
         require_writable(disk.saves, "--saves")
-    ctx, output = click.get_current_context(), teller.output
-    told: list[str] = []
+    output, told = teller.output, list[str]()
 
     def tell(sentence: str) -> None:
         told.append(sentence)
         output.note(sentence)
 
     game, shelf = _game_or_shelf(game, mode, start)
+    observers = [_mirror(output)] if mode.text else []
+    shown = partial(_was_shown, window=window, sound=sound, disk=disk, options=options, teller=teller)
     if shelf is not None:
         _refuse_without_game(shelf, mode, disk, start, options, output)
-        _play_from_shelf(ctx, shelf, disk, options, window, sound, teller, mode)
-        teller.finish()
+        if not shown(shelf, observers):
+            from agi_emu.cli.shelf import refuse_shelf
+
+            refuse_shelf(shelf, output, "there is no display here to choose one")
         return
     machine = machine_of(game, options, output, start, saves=disk.saves, tell=tell)
     teller.listen(machine)
@@ -232,37 +238,17 @@ def command(
     recorder = recorder_of(machine, disk.record, start.load, counts_work=disk.record_work)
     if disk.record is not None and disk.keep_game:
         keep_copy(machine.game, disk.record, output)
-    observers = [_mirror(output)] if mode.text else []
     if mode.headless:
         saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
         _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
-        teller.finish()
-        return
-    if mode.stdin:
+    elif mode.stdin:
         _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)
-        teller.finish()
-        return
-    from agi_emu.cli.window_services import Saving, WindowServices
-    from agi_emu.window.host.sdl import SdlDisplay
-    from agi_emu.window.windowed_play import FirstGame, play_in_window
+    else:
+        from agi_emu.window.windowed_play import FirstGame
 
-    display = SdlDisplay()
-    try:
-        if display.is_visible:
-            saving = Saving(disk.saves, disk.autosave)
-            services = WindowServices(machine, None, saving, options, output, ctx).services(teller.tell)
-            offers = start == AT_POWER_ON and recorder is None and prompter is None
-            first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
-            appearance = window.appearance(ctx)
-            play_in_window(
-                machine, display, appearance, services, first=first, observers=observers, sound=sound.choice()
-            )
-            teller.finish()
-            return
-    finally:
-        display.close()
-    _play_without_display(machine, prompter, recorder, output, window.display_mode)
-    teller.finish()
+        offers = start == AT_POWER_ON and recorder is None and prompter is None
+        if not shown(machine, observers, FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)):
+            _play_without_display(machine, prompter, recorder, output, window.display_mode)
 
 
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) -> tuple[Path | None, Shelf | None]:
@@ -295,50 +281,55 @@ def _refuse_without_game(
         raise click.UsageError("--load, --record and --script need one game: name it.")
 
 
-def _play_from_shelf(
-    ctx: click.Context,
-    shelf: Shelf,
-    disk: DiskOptions,
-    options: GameOptions,
+def _was_shown(
+    played: Machine | Shelf,
+    observers: list[Observer],
+    first: FirstGame | None = None,
+    *,
     window: WindowOptions,
     sound: SoundOptions,
+    disk: DiskOptions,
+    options: GameOptions,
     teller: ErrorTeller,
-    mode: ModeOptions,
-) -> None:
-    """Let the player choose games in a window; without a display, list them."""
+) -> bool:
+    """Play a machine in a window, or the games that the player chooses from a shelf; False if there is no display."""
     from agi_emu.cli.window_services import Saving, WindowServices
+    from agi_emu.machine.machine import Machine
     from agi_emu.window.host.sdl import SdlDisplay
-    from agi_emu.window.windowed_play import play_in_window
+    from agi_emu.window.windowed_play import NOTHING_MORE, play_in_window
 
-    display, output = SdlDisplay(), teller.output
-    try:
-        if display.is_visible:
-            saving = Saving(disk.saves, disk.autosave)
-            services = WindowServices(None, shelf, saving, options, output, ctx).services(teller.tell)
-            observers = [_mirror(output)] if mode.text else []
-            play_in_window(None, display, window.appearance(ctx), services, observers=observers, sound=sound.choice())
-            return
-    finally:
-        display.close()
-    from agi_emu.cli.shelf import refuse_shelf
-
-    refuse_shelf(shelf, output, "there is no display here to choose one")
+    ctx = click.get_current_context()
+    machine, shelf = (played, None) if isinstance(played, Machine) else (None, played)
+    with closing(SdlDisplay()) as display:
+        if not display.is_visible:
+            return False
+        saving = Saving(disk.saves, disk.autosave)
+        services = WindowServices(machine, shelf, saving, options, teller.output, ctx).services(teller.tell)
+        play_in_window(
+            machine,
+            display,
+            window.appearance(ctx),
+            services,
+            first=first or NOTHING_MORE,
+            observers=observers,
+            sound=sound.choice(),
+        )
+        return True
 
 
 def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: MachineStart) -> None:
     """Refuse options that contradict each other."""
-    if mode.stdin and (mode.headless or not mode.text):
-        raise click.UsageError("--stdin needs --text, and cannot be combined with --headless.")
-    if mode.ticks is not None and not mode.headless:
-        raise click.UsageError("--ticks needs --headless.")
-    if start.resume and start.load:
-        raise click.UsageError("--continue and --load cannot be combined.")
-    if start.before and not (start.resume or start.load):
-        raise click.UsageError("--before needs --load or --continue.")
-    if disk.keep_game and disk.record is None:
-        raise click.UsageError("--keep-game needs --record.")
-    if disk.record_work and disk.record is None:
-        raise click.UsageError("--record-work needs --record.")
+    refuse(
+        {
+            "--stdin needs --text, and cannot be combined with --headless.": mode.stdin
+            and (mode.headless or not mode.text),
+            "--ticks needs --headless.": mode.ticks is not None and not mode.headless,
+            "--continue and --load cannot be combined.": start.resume and start.load is not None,
+            "--before needs --load or --continue.": start.before and not (start.resume or start.load),
+            "--keep-game needs --record.": disk.keep_game and disk.record is None,
+            "--record-work needs --record.": disk.record_work and disk.record is None,
+        }
+    )
 
 
 def _teller(output: Output) -> Callable[[str], None]:

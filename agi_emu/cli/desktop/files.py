@@ -5,8 +5,6 @@ from __future__ import annotations
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from agi_emu.data import icon_path
@@ -54,23 +52,19 @@ _UPDATES = (("update-desktop-database", "applications"), ("update-mime-database"
 """Programs that make desktops read their folders again, where there are such programs."""
 
 
-@dataclass(frozen=True, slots=True)
-class DesktopFile:
-    """One file: its place below the data folder (not the program's own), and its contents."""
+def desktop_files(executable: Path, manual: str, completions: dict[str, str]) -> dict[str, bytes]:
+    """Return the files for a program at a path, by their places below the data folder (not the program's own).
 
-    place: str
-    data: bytes
-
-
-def desktop_files(executable: Path, manual: str, completions: dict[str, str]) -> Iterator[DesktopFile]:
-    """Yield the files for a program at a path, with its manual page and the completion script of each shell."""
+    `manual` is its manual page, `completions` has the completion script of each shell.
+    """
     entry = _MENU_ENTRY.format(command=_quoted(executable), program=PROGRAM, types=f"{RECORDING};{STATE}")
-    yield DesktopFile(f"applications/{PROGRAM}.desktop", entry.encode())
-    yield DesktopFile(f"icons/hicolor/{ICON_SIZE}x{ICON_SIZE}/apps/{PROGRAM}.png", icon_path().read_bytes())
-    yield DesktopFile(f"mime/packages/{PROGRAM}.xml", MIME_TYPES.encode())
-    yield DesktopFile(f"man/man1/{PROGRAM}.1", manual.encode())
-    for shell, script in completions.items():
-        yield DesktopFile(COMPLETION_PLACES[shell], script.encode())
+    return {
+        f"applications/{PROGRAM}.desktop": entry.encode(),
+        f"icons/hicolor/{ICON_SIZE}x{ICON_SIZE}/apps/{PROGRAM}.png": icon_path().read_bytes(),
+        f"mime/packages/{PROGRAM}.xml": MIME_TYPES.encode(),
+        f"man/man1/{PROGRAM}.1": manual.encode(),
+        **{COMPLETION_PLACES[shell]: script.encode() for shell, script in completions.items()},
+    }
 
 
 COMPLETION_PLACES = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,16 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK
+from agi_emu.coverage.sentences import said_words
+from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED
 from agi_emu.facts.mercies import FRIENDLY
+from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole
+from agi_emu.lab.exploring.assertions import Assertion, parse_assertion
 from agi_emu.lab.worlds.actions import AgentAction, actions_of
-from agi_emu.lab.worlds.rules import info_of, is_over, read_rules
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.many import CYCLE_OR_WAITING
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_COLUMNS, TEXT_ROWS
@@ -32,8 +35,39 @@ MOST_BEATS_OF_A_CYCLE = 5 * BEATS_PER_SECOND
 """A game may loop until a key comes; a step ends there."""
 _LETTERS = "".join(sorted({bytes([code]).decode("cp437") for code in range(256)} | {"\n"}))
 
+_OFFERS = (Purpose.QUIT, Purpose.RESTART, Purpose.RESTORE)
+
 Reward = Callable[[Machine, int], float]
 """Gets the machine and the score before the step."""
+
+
+def read_rules(path: Path) -> Sequence[Assertion]:
+    """Read a file of expressions, one a line, any of which ends a play; ``#`` begins a comment."""
+    text = read_whole(path, BESIDE_RECORDING).decode("utf-8", errors="replace")
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    return [parse_assertion(line) for line in lines if line]
+
+
+def is_over(machine: Machine, rules: Sequence[Assertion]) -> bool:
+    """Return whether the game has ended, offers to quit, restart or restore, or a rule says that it is over."""
+    if machine.unguarded.state.general.exited or machine.modal in _OFFERS:
+        return True
+    return any(rule.holds(machine) for rule in rules)
+
+
+def info_of(machine: Machine) -> dict[str, Any]:
+    """Return what is known of a machine besides its observation."""
+    state = machine.unguarded.state
+    items = machine.items
+    carried = [at for at, room in enumerate(state.item_rooms[: state.general.item_count]) if room == CARRIED and at]
+    logics = bytes(state.loaded.logics.order[: state.loaded.logics.count]) if state.input.enabled else b""
+    return {
+        "room": int(machine.room),
+        "score": int(machine.score),
+        "inventory": [items[at].name.decode(machine.code_page, "replace") for at in carried if at < len(items)],
+        "words": list(said_words(machine.game, logics)),
+        "message": machine.message or "",
+    }
 
 
 def score_gained(machine: Machine, before: int) -> float:

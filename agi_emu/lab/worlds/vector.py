@@ -13,8 +13,7 @@ from gymnasium.vector.utils import batch_space
 
 from agi_emu._core.sampling import Sampler
 from agi_emu.facts.palette import VGA_BYTES
-from agi_emu.lab.worlds.environment import AgiEnv, give_but_last
-from agi_emu.lab.worlds.rules import info_of, is_over
+from agi_emu.lab.worlds.environment import AgiEnv, give_but_last, info_of, is_over
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.many import step_many
