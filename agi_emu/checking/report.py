@@ -18,7 +18,7 @@ from agi_emu.checking.check import Check
 from agi_emu.checking.workers import in_order
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import ega
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.reporting.case import Case
@@ -49,7 +49,7 @@ PICTURED_IN_A_GROUP = 3
 class Look:
     """How a report looks, and how it is made."""
 
-    display_mode: DisplayMode = ega.show
+    display_mode: DisplayMode = ega
     """How screens are shown."""
     single_file: bool = False
     """Whether everything is in one file."""

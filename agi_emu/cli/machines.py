@@ -75,21 +75,17 @@ def machine_of(
     if start == AT_POWER_ON:
         machine = Machine(opened, settings=options.settings(opened))
     else:
-        machine = _machine_at_start(opened, options, start, saves, tell or output.note)
+        from agi_emu.cli.starting_point import machine_at, machine_from_last_state
+
+        told, before = tell or output.note, start.before
+        if start.load is not None:
+            machine = machine_at(opened, start.load, options, before_sequence=before, tell=told)
+        else:
+            machine = machine_from_last_state(opened, saves, options, before_sequence=before, tell=told)
     unused = sorted(opened.extensions - machine.settings.extensions)
     if unused:
         output.note(f"{opened.id} uses {' and '.join(unused)}, which is off: it may stop or look wrong (--extensions)")
     return machine
-
-
-def _machine_at_start(
-    game: Game, options: GameOptions, start: MachineStart, saves: Path | None, tell: Callable[[str], None]
-) -> Machine:
-    from agi_emu.cli.starting_point import machine_at, machine_from_last_state
-
-    if start.load is not None:
-        return machine_at(game, start.load, options, before_sequence=start.before, tell=tell)
-    return machine_from_last_state(game, saves, options, before_sequence=start.before, tell=tell)
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
@@ -138,8 +134,7 @@ def keep_copy(game: Game, recording: Path, output: Output) -> None:
 def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
     """Return the keeper of a machine's states in a folder; None means its game's usual one."""
     from agi_emu.keeping.saves.player_saves import PlayerSaves
-    from agi_emu.keeping.saves.save_folder import default_folder
-    from agi_emu.keeping.saves.state_folder import StateFolder
+    from agi_emu.keeping.saves.save_folder import StateFolder, default_folder
 
     states = StateFolder(folder or partial(default_folder, machine.game))
     return PlayerSaves(machine, states, minutes=minutes, note=output.note)

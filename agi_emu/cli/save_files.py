@@ -14,7 +14,7 @@ from agi_emu.cli.save_lists import row_of_contents
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.versions import PROFILES
 from agi_emu.host_files.reading import SAVE, read_whole
-from agi_emu.keeping.saves.state_folder import load_state
+from agi_emu.keeping.saves.save_folder import load_state
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.starting import start_from
@@ -27,8 +27,7 @@ from agi_emu.state.files import state_chunks
 from agi_emu.state.files.state_chunks import ParsedState, parse
 from agi_emu.state.files.state_file import looks_like_state
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.save_changes import with_value
-from agi_emu.state.save_values import SaveValues, text_of, values_of
+from agi_emu.state.save_values import SaveValues, text_of, values_of, with_value
 from agi_emu.state.savegames import savegame
 from agi_emu.state.savegames.savegame import Savegame
 from agi_emu.state.savegames.savegame_conversion import convert, savegame_of

@@ -56,8 +56,7 @@ def line_of(row: dict[str, Any]) -> str:
 
 def list_every_game(output: Output) -> None:
     """List the saves of all games in the data folder, the demo's too."""
-    from agi_emu.keeping.saves.save_folder import folders_of_games
-    from agi_emu.keeping.saves.state_folder import StateFolder
+    from agi_emu.keeping.saves.save_folder import StateFolder, folders_of_games
 
     folders = [folder for folder in folders_of_games() if any(folder.iterdir())]
     if not folders:
@@ -80,8 +79,7 @@ def list_game(game: Path, folder: Path | None, output: Output) -> None:
 def _list_folder(folder: Path, output: Output) -> None:
     """List the states of a folder, then every savegame, its slots first."""
     from agi_emu.facts.errors import SaveError
-    from agi_emu.keeping.saves.save_folder import savegames_in
-    from agi_emu.keeping.saves.state_folder import SUFFIX
+    from agi_emu.keeping.saves.save_folder import SUFFIX, savegames_in
 
     states = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
     savegames = savegames_in(folder)
@@ -99,7 +97,7 @@ def _list_folder(folder: Path, output: Output) -> None:
 
 
 def _row_of_state(path: Path) -> dict[str, Any]:
-    from agi_emu.keeping.saves.state_folder import load_state
+    from agi_emu.keeping.saves.save_folder import load_state
 
     saved = load_state(path)
     return row_of_contents(saved.path, saved.contents) | ({"note": saved.note} if saved.note else {})

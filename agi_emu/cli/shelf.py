@@ -15,7 +15,6 @@ from agi_emu.facts.errors import ExitCode
 if TYPE_CHECKING:
     from agi_emu.cli.options import Output
     from agi_emu.keeping.shelf.library import GameLibrary
-    from agi_emu.keeping.shelf.scanning import FoundGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,32 +28,31 @@ class Shelf:
 
     def library(self) -> GameLibrary:
         """Return the games; nothing is looked for yet."""
+        from agi_emu.data import demo_path
         from agi_emu.keeping.shelf.library import GameLibrary
+        from agi_emu.keeping.shelf.scanning import FoundGame
 
-        return GameLibrary(self.roots, [_demo()] if self.is_all else [], only_roots=not self.is_all)
-
-
-@dataclass(frozen=True, slots=True)
-class ShelfChoice:
-    """What to play: a game, the demo (None), or one that the player chooses from the shelf."""
-
-    game: Path | None = None
-    shelf: Shelf | None = None
+        demo = FoundGame(str(demo_path()), "The Last Lamp")
+        return GameLibrary(self.roots, [demo] if self.is_all else [], only_roots=not self.is_all)
 
 
-def choice_of(game: Path | None, *, resume: bool) -> ShelfChoice:
+Choice = Path | Shelf | None
+"""What to play: a game, one that the player chooses from the shelf, or the demo (None)."""
+
+
+def choice_of(game: Path | None, *, resume: bool) -> Choice:
     """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
     if game is not None:
-        return ShelfChoice(game) if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
+        return game if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
     from agi_emu.keeping.shelf.register import read_register
 
     register = read_register()
     last = register.last_played
     if resume and last:
-        return ShelfChoice(Path(last.path))
+        return Path(last.path)
     if resume or not (last or register.folders):
-        return ShelfChoice()
-    return ShelfChoice(shelf=known_shelf())
+        return None
+    return known_shelf()
 
 
 def known_shelf() -> Shelf:
@@ -64,19 +62,19 @@ def known_shelf() -> Shelf:
     return Shelf(tuple(Path(folder) for folder in read_register().folders), is_all=True)
 
 
-def _choice_in(root: Path, *, resume: bool) -> ShelfChoice:
+def _choice_in(root: Path, *, resume: bool) -> Choice:
     from agi_emu.keeping.shelf.register import add_folder, read_register
     from agi_emu.keeping.shelf.scanning import GameScan
 
     found = list(islice(GameScan().find(root), 2))
     if len(found) < 2:
-        return ShelfChoice(Path(found[0].path) if found else root)
+        return Path(found[0].path) if found else root
     add_folder(root)
     if resume:
         played = [each for each in read_register().played.values() if Path(each.path).is_relative_to(root)]
         if played:
-            return ShelfChoice(Path(max(played, key=lambda each: each.when).path))
-    return ShelfChoice(shelf=Shelf((root,), is_all=False))
+            return Path(max(played, key=lambda each: each.when).path)
+    return Shelf((root,), is_all=False)
 
 
 def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
@@ -92,10 +90,3 @@ def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
     output.notes(library.left_out)
     output.note(f"{len(games)} games, and {why}: name one of them")
     click.get_current_context().exit(ExitCode.WRONG_USE)
-
-
-def _demo() -> FoundGame:
-    from agi_emu.data import demo_path
-    from agi_emu.keeping.shelf.scanning import FoundGame
-
-    return FoundGame(str(demo_path()), "The Last Lamp")

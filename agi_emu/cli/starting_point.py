@@ -12,7 +12,7 @@ from agi_emu.facts.errors import SaveError
 Tell = Callable[[str], None]
 
 if TYPE_CHECKING:
-    from agi_emu.keeping.saves.state_folder import SavedState
+    from agi_emu.keeping.saves.save_folder import SavedState
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
@@ -24,7 +24,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
     `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
     from agi_emu.host_files.reading import SAVE, read_whole
-    from agi_emu.keeping.saves.state_folder import load_state
+    from agi_emu.keeping.saves.save_folder import load_state
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.starting import start_from
     from agi_emu.state.files.state_file import looks_like_state
@@ -46,7 +46,7 @@ def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that continues from the newest state of a game; without one, it starts at power-on."""
-    from agi_emu.keeping.saves.state_folder import states_to_resume
+    from agi_emu.keeping.saves.save_folder import states_to_resume
     from agi_emu.machine.machine import Machine
 
     for state in states_to_resume(game, saves):

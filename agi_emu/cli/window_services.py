@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,22 +17,13 @@ if TYPE_CHECKING:
     from agi_emu.input.key_table import GameKeys
     from agi_emu.keeping.preferences.settings_table import Value
     from agi_emu.keeping.saves.player_saves import PlayerSaves
-    from agi_emu.keeping.saves.state_folder import SavedState
+    from agi_emu.keeping.saves.save_folder import SavedState
     from agi_emu.keeping.shelf.library import ShelfGame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.resources.game import Game
-    from agi_emu.window.shelf_page import ShelfPage
+    from agi_emu.window.chosen_pages import ShelfPage
     from agi_emu.window.windowed_play import PlayServices
-
-
-class Saving(NamedTuple):
-    """Where and how often a window saves."""
-
-    folder: Path | None
-    """That of --saves."""
-    minutes: int
-    """Between automatic saves."""
 
 
 class WindowServices:
@@ -42,15 +33,20 @@ class WindowServices:
         self,
         machine: Machine | None,
         shelf: Shelf | None,
-        saving: Saving,
+        saves: Path | None,
+        minutes: int,
         options: GameOptions,
         output: Output,
         ctx: click.Context,
     ) -> None:
-        """Serve a window that begins with a machine, or else with a shelf."""
+        """Serve a window that begins with a machine, or else with a shelf.
+
+        `saves` is the folder of --saves; there are `minutes` between automatic saves.
+        """
         self._first = machine
         self._shelf = shelf
-        self._saving = saving
+        self._saves = saves
+        self._minutes = minutes
         self._options = options
         self._output = output
         self._asks_for_computer = is_given(ctx, "machine")
@@ -93,12 +89,11 @@ class WindowServices:
 
     def saves_of(self, machine: Machine) -> PlayerSaves:
         """Return the keeper of a machine's states."""
-        return player_saves(machine, self._folder_of(machine), self._output, self._saving.minutes)
+        return player_saves(machine, self._folder_of(machine), self._output, self._minutes)
 
     def left_at(self, machine: Machine) -> SavedState | None:
         """Return where a game was left."""
-        from agi_emu.keeping.saves.save_folder import existing_folder
-        from agi_emu.keeping.saves.state_folder import StateFolder
+        from agi_emu.keeping.saves.save_folder import StateFolder, existing_folder
 
         folder = self._folder_of(machine) or existing_folder(machine.game)
         return StateFolder(folder).newest_that(lambda state: True) if folder else None
@@ -114,7 +109,7 @@ class WindowServices:
     def shelf(self) -> ShelfPage:
         """Return the page to choose a game from: the games that were asked for, or all that are known."""
         from agi_emu.cli.shelf import known_shelf
-        from agi_emu.window.shelf_page import ShelfPage
+        from agi_emu.window.chosen_pages import ShelfPage
 
         library = (self._shelf or known_shelf()).library()
         library.start()
@@ -176,7 +171,7 @@ class WindowServices:
 
     def _folder_of(self, machine: Machine) -> Path | None:
         # --saves is the folder of the game that was started; another game in the window gets a folder inside it.
-        folder = self._saving.folder
+        folder = self._saves
         if folder is None or (self._first is not None and machine.game.path == self._first.game.path):
             return folder
         return folder / machine.game.id
@@ -188,7 +183,7 @@ class WindowServices:
 
         if each.played:
             return Path(each.played.saves)
-        if each.game.problem or self._saving.folder or not folders_of_games():
+        if each.game.problem or self._saves or not folders_of_games():
             return None
         return default_folder(open_game(each.game.path))
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
-from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import ega
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.ticks import What
@@ -91,7 +91,7 @@ class Case:
     """The game as recorded, if available."""
     masks: Masks = NO_MASKS
     sources: Path | None = field(default=None, repr=False)
-    display_mode: DisplayMode = ega.show
+    display_mode: DisplayMode = ega
     """How screens are shown."""
 
     @cached_property

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import ega
 from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.presentation.sounds_alone import under_way
 from agi_emu.recording.replaying.playback import Playback
@@ -156,11 +156,11 @@ def write_pictures(outcome: Outcome, file: RecordingOnDisk, folder: Path, name: 
         return {}
     recording, masks = file.expected, file.expected_masks
     now = scene_at(file.game, recording, masks, tick).state
-    frames = {"actual": picture_of(now, ega.show)}
+    frames = {"actual": picture_of(now, ega)}
     if file.reference is not None:
         was = scene_at(file.reference, recording, masks, tick).state
-        difference = difference_of(was, now, masks, ega.show)
-        frames = {"expected": picture_of(was, ega.show), **frames, "difference": difference}
+        difference = difference_of(was, now, masks, ega)
+        frames = {"expected": picture_of(was, ega), **frames, "difference": difference}
     folder.mkdir(parents=True, exist_ok=True)
     paths = {kind: folder / f"{name}-{tick}-{kind}.png" for kind in frames}
     for kind, frame in frames.items():

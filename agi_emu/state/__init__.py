@@ -4,7 +4,7 @@
 stands, `core_rules` declares what the core knows of interpreter and settings; setup.py writes all three for the core.
 `digests` says what recordings compare, `validation` checks a state from a file,
 `state_contents` are states as plain records. `files` has our own state files, `savegames` those of the original;
-`save_values` shows either as named values, and `save_changes` changes them.
+`save_values` shows either as named values, and changes them.
 
 Knows neither a game nor a machine. Begin with `layout`.
 """

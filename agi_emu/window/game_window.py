@@ -1,9 +1,9 @@
-"""The player's window: takes keys and mouse, and shows frames."""
+"""The player's window: takes keys and mouse, shows frames, pages over them, and messages in its title bar."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,19 +11,16 @@ from agi_emu.input import host_events as host
 from agi_emu.input.host_events import HostEvent, KeyPress, PadPress, PadStick, Pointer, PointerShape, Typed
 from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.key_table import GameKeys, KeyTable
-from agi_emu.input.player_commands import REPEATABLE, PlayerCommand
+from agi_emu.input.player_commands import KEY_SUMMARY, REPEATABLE, PlayerCommand
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import ega
 from agi_emu.session import FAR
-from agi_emu.window.host_menu import HostMenu
+from agi_emu.window.host_menu import HostMenu, main_menu
 from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
-from agi_emu.window.overlay import Overlay
-from agi_emu.window.page_host import PageHost
+from agi_emu.window.overlay import BANNER_LENGTH, Overlay
 from agi_emu.window.picture_out import PictureOut
-from agi_emu.window.save_keys import COMMANDS as SAVE_COMMANDS
 from agi_emu.window.scaling import Aspect
-from agi_emu.window.title_bar import TitleBar
-from agi_emu.window.window_commands import WindowCommands
+from agi_emu.window.window_commands import SAVE_COMMANDS, WindowCommands
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.host.sound_out import SoundOut
     from agi_emu.window.pages import WindowPage
+
 
 POLL_SECONDS = 0.002
 """How often the host is asked for events when beats follow each other without a pause."""
@@ -50,7 +48,7 @@ class GameWindow:
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
-        display_mode: DisplayMode = ega.show,
+        display_mode: DisplayMode = ega,
         sound: SoundOut | None = None,
         keys: KeyTable | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -275,10 +273,6 @@ class GameWindow:
 
     def _carry_out(self, command: PlayerCommand | None, scancode: int | None = None) -> None:
         """Open the menu or carry out another command; the menu shows what that has changed."""
-        # Imported when the menu opens.
-        if command is PlayerCommand.MENU or self._menu.is_open:
-            from agi_emu.window.main_menu import main_menu
-
         if command is PlayerCommand.MENU:
             self._menu.open(main_menu(self.commands))
         elif command:
@@ -297,3 +291,132 @@ class GameWindow:
         if pointer is not self._pointer:
             self._pointer = pointer
             self._window.show_cursor(pointer)
+
+
+SUMMARY_SECONDS = 20.0
+"""How long the title bar names the menu's key at the start."""
+LONGEST_NOTICE = 60
+"""Characters of a notice in the title bar; the badge has room for all of it."""
+BADGE_SECONDS = 2.0
+"""How long a window shows a change of the title over the picture."""
+NOTICE_SECONDS = 6.0
+BANNER_SECONDS = 3.0
+"""How long full screen shows a change of the title; a longer notice stays as long as in the title bar."""
+
+
+class TitleBar:
+    """Name of the game, its state in words, and a temporary notice; the badge shows the last change."""
+
+    def __init__(self, window: SdlWindow, clock: Callable[[], float]) -> None:
+        """Start with the key of the menu; `clock` counts seconds."""
+        self._window = window
+        self._clock = clock
+        self.name = ""
+        """The game's name."""
+        self.errors = 0
+        """How many errors the game has raised."""
+        self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
+        self._title = ""
+        self._told: tuple[Sequence[str], str] = ([], "")
+        self._banner = ("", 0.0)
+
+    def attach(self, name: str) -> None:
+        """Name another game."""
+        self.name = name
+        self.errors = 0
+
+    def note(self, text: str) -> None:
+        """Show a sentence for a while, from the next `show` on."""
+        self._notice = (text, self._clock() + NOTICE_SECONDS)
+
+    def show(self, commands: WindowCommands) -> None:
+        """Update the title; the banner names the speed when the state needs no words any more."""
+        words_of_state = (
+            (commands.is_paused, "[paused]"),
+            (commands.is_rewinding, "[going back]"),
+            (self.errors, f"[{self.errors} error{'' if self.errors == 1 else 's'}]"),
+            (commands.pacer.speed != 1, f"[{commands.speed}]"),
+        )
+        state = [words for is_so, words in words_of_state if is_so]
+        text, until = self._notice
+        if self._clock() >= until:
+            text = ""
+        short = text if len(text) <= LONGEST_NOTICE else f"{text[: LONGEST_NOTICE - 2]}.."
+        title = " ".join([self.name, *state, *([f"- {short}"] if text else [])])
+        if title != self._title:
+            self._title = title
+            self._window.title = title
+        if (state, text) != self._told:
+            words = text if text != self._told[1] else " ".join(state) or commands.speed
+            self._told = (state, text)
+            if words and (self._window.full_screen or words != KEY_SUMMARY):
+                self._banner = (words, self._clock() + self._seconds_of(words))
+
+    def _seconds_of(self, words: str) -> float:
+        if len(words) > BANNER_LENGTH:
+            return NOTICE_SECONDS
+        return BANNER_SECONDS if self._window.full_screen else BADGE_SECONDS
+
+    @property
+    def banner(self) -> str:
+        """What is shown over the picture now."""
+        text, until = self._banner
+        return text if self._clock() < until else ""
+
+
+class PageHost:
+    """The pages that are open."""
+
+    def __init__(self, picture: PictureOut) -> None:
+        """Draw them where the pictures of the game are drawn."""
+        self._picture = picture
+        self._pages: list[WindowPage] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a page is shown."""
+        return bool(self._pages)
+
+    @property
+    def takes_every_key(self) -> bool:
+        """Whether also the keys of the program's commands are for the page on top."""
+        return self.is_open and self._pages[-1].takes_every_key
+
+    def open(self, page: WindowPage) -> None:
+        """Show a page over the others."""
+        self._pages.append(page)
+
+    def close(self) -> None:
+        """Close all pages."""
+        self._pages.clear()
+
+    def close_one(self) -> None:
+        """Close the page on top as its own key does."""
+        self._pages[-1].leave()
+        self._drop_closed()
+
+    def take(self, event: HostEvent) -> None:
+        """Give an event to the page on top."""
+        position = (0, 0)
+        if isinstance(event, Pointer):
+            from agi_emu.window.pages import PAGE_HEIGHT, PAGE_WIDTH
+
+            position = self._picture.position_in(event.x, event.y, PAGE_WIDTH, PAGE_HEIGHT)
+        page = self._pages[-1]
+        page.take_event(event, position)
+        self._drop_closed()
+
+    def show(self) -> bool:
+        """Draw the page on top, if there is one; return whether there is."""
+        if not self._pages:
+            return False
+        page = self._pages[-1]
+        page.turn()
+        if page.is_closed:
+            self._drop_closed()
+            return self.show()
+        self._picture.show_page(page.look)
+        return True
+
+    def _drop_closed(self) -> None:
+        self._pages = [page for page in self._pages if not page.is_closed]

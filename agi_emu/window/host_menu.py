@@ -1,14 +1,18 @@
-"""The menu of the program, drawn over the screen of the game with the 8x8 face."""
+"""The menu of the program, drawn over the screen of the game with the 8x8 face, and its entries for a window."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.input.host_events import KeyPress, Pointer
 from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
-from agi_emu.input.player_commands import PlayerCommand
+from agi_emu.input.player_commands import PlayerCommand as Do
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
+
+if TYPE_CHECKING:
+    from agi_emu.window.window_commands import WindowCommands
+
 
 COLUMNS = 38
 """Width of the menu in characters, including its edge."""
@@ -29,9 +33,9 @@ class HostMenuEntry(NamedTuple):
     """A line of the menu: its text, and the commands of Enter, left and right; one without any closes the menu."""
 
     text: str
-    command: PlayerCommand | None = None
-    left: PlayerCommand | None = None
-    right: PlayerCommand | None = None
+    command: Do | None = None
+    left: Do | None = None
+    right: Do | None = None
     note: str = ""
     """Shown at the right end: the key that does the same."""
     submenu: tuple[HostMenuEntry, ...] = ()
@@ -101,7 +105,7 @@ class HostMenu:
         """Close the menu."""
         self.is_open = False
 
-    def press(self, press: KeyPress) -> PlayerCommand | None:
+    def press(self, press: KeyPress) -> Do | None:
         """Move the choice or return the command chosen; Esc goes up or closes, F12 closes the menu."""
         direction = CURSOR.get(press.scancode, KEYPAD.get(press.scancode))
         entries = self._entries
@@ -125,7 +129,7 @@ class HostMenu:
         """The menu's look; None if it is closed."""
         return MenuLook(tuple(self._entries), self._chosen, self._title) if self.is_open else None
 
-    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> PlayerCommand | None:
+    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Do | None:
         """Let the mouse choose: moving over an entry marks it, a click takes it, on its left or right half.
 
         A click outside leaves the submenu or closes the menu. `position` is the pixel under the mouse in a picture of
@@ -158,7 +162,7 @@ class HostMenu:
             entries, title = entries[index].submenu, entries[index].text
         return title
 
-    def _choose(self, entry: HostMenuEntry) -> PlayerCommand | None:
+    def _choose(self, entry: HostMenuEntry) -> Do | None:
         if not entry.is_possible:
             return None
         if entry.submenu:
@@ -174,3 +178,62 @@ class HostMenu:
             self._chosen = self._path.pop()
         else:
             self.close()
+
+
+LEFT_MARK, RIGHT_MARK = "\x11", "\x10"
+
+
+def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
+    """Return the entries of the menu for what the window shows and can do now."""
+
+    def entry(text: str, command: Do) -> HostMenuEntry:
+        return HostMenuEntry(text, command, note=now.keys.label(command), is_possible=now.can(command))
+
+    def choice(text: str, value: str, command: Do | None, left: Do, right: Do) -> HostMenuEntry:
+        shown = f"{text:8}{LEFT_MARK} {value:^8} {RIGHT_MARK}"
+        return HostMenuEntry(shown, command, left, right, is_possible=now.can(left))
+
+    computer = now.session.machine.settings.machine if now.session else ""
+    slot = str(now.save_keys.slot if now.save_keys else 1)
+    quick = (
+        entry("Save", Do.SAVE),
+        entry("Load", Do.LOAD),
+        entry("Load, from before the cut-scene", Do.LOAD_BEFORE),
+        choice("Slot", slot, None, Do.PREVIOUS_SLOT, Do.NEXT_SLOT),
+    )
+    sound = (
+        choice("Volume", now.volume or "off", Do.MUTE, Do.QUIETER, Do.LOUDER),
+        entry("Unmute" if now.volume == "muted" else "Mute", Do.MUTE),
+        choice(
+            "Computer",
+            computer,
+            Do.NEXT_COMPUTER,
+            Do.PREVIOUS_COMPUTER,
+            Do.NEXT_COMPUTER,
+        ),
+    )
+    display = (
+        entry("Leave full screen" if now.window.full_screen else "Full screen", Do.FULL_SCREEN),
+        choice("Aspect", now.picture.aspect, Do.ASPECT, Do.ASPECT, Do.ASPECT),
+        choice("Size", f"{now.scale}x", None, Do.SMALLER, Do.LARGER),
+        choice("Screen", now.display_mode, Do.NEXT_MODE, Do.PREVIOUS_MODE, Do.NEXT_MODE),
+        entry("Letters on the screen", Do.LETTERS),
+        entry("Look inside", Do.INSPECT),
+    )
+    return [
+        HostMenuEntry("Continue", note="Esc"),
+        entry("Saved moments", Do.MOMENTS),
+        HostMenuEntry("Quick save and load", submenu=quick, is_possible=now.can(Do.SAVE)),
+        entry("Open another game", Do.OPEN),
+        entry("Restart the game", Do.RESTART),
+        entry("End the pause" if now.is_paused else "Pause", Do.PAUSE),
+        entry("Back in time (hold)", Do.REWIND),
+        entry("Record", Do.RECORD),
+        choice("Speed", now.speed, Do.NORMAL, Do.SLOWER, Do.FASTER),
+        HostMenuEntry("Sound", submenu=sound, is_possible=bool(now.volume)),
+        HostMenuEntry("Display", submenu=display),
+        entry("Save a screenshot", Do.PICTURE),
+        entry("Keys", Do.KEYS),
+        entry("About", Do.ABOUT),
+        entry("Quit", Do.QUIT),
+    ]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.window.host.sdl import SdlWindow
-    from agi_emu.window.page_look import PageLook
+    from agi_emu.window.pages import PageLook
 
 COLOURS = 256
 """Of the picture; the table of pixels has as many for the layer over it."""

@@ -10,8 +10,7 @@ from agi_emu.input.host_keyboard import DELETE, ESCAPE
 from agi_emu.input.key_table import GameKeys, KeyTable, label, name_of
 from agi_emu.input.player_commands import REPLAY_WORDS, WORDS, setting_name
 from agi_emu.keeping.preferences.settings_table import GAME_KEYS, KEYS
-from agi_emu.window.page_look import PageLook, PageRow
-from agi_emu.window.pages import WindowPage
+from agi_emu.window.pages import PageLook, PageRow, WindowPage
 
 KEYS_OF_GAMES = (
     ("arrows, keypad", "walk"),

@@ -15,7 +15,7 @@ from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
-from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import ega
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
 from agi_emu.window.game_window import GameWindow
@@ -23,21 +23,21 @@ from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import FourVoices, SoundChoice, SoundOut
 from agi_emu.window.recording_key import RecordingKey
-from agi_emu.window.save_keys import SaveKeys
 from agi_emu.window.scaling import Aspect, fitting_scale, window_size
+from agi_emu.window.window_commands import SaveKeys
 
 if TYPE_CHECKING:
     from agi_emu.headless.reloading import Reloader
     from agi_emu.input.key_table import GameKeys, KeyTable
     from agi_emu.keeping.preferences.settings_table import Value
-    from agi_emu.keeping.saves.state_folder import SavedState
+    from agi_emu.keeping.saves.save_folder import SavedState
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
-    from agi_emu.window.shelf_page import ShelfPage
+    from agi_emu.window.chosen_pages import ShelfPage
 
 
 class WindowAppearance(NamedTuple):
@@ -47,7 +47,7 @@ class WindowAppearance(NamedTuple):
     scale: int | None = None
     full_screen: bool = False
     speed: float | None = 1.0
-    display_mode: DisplayMode = ega.show
+    display_mode: DisplayMode = ega
     place: tuple[int, ...] | None = None
     """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
     is_muted: bool = False
@@ -300,7 +300,7 @@ class WindowedPlay:
         if saved is None:
             return machine
         if asks:
-            from agi_emu.window.moments_page import OfferPage
+            from agi_emu.window.chosen_pages import OfferPage
 
             page = OfferPage(saved, machine.game.title)
             self.window.run_page(page, machine.game.title)

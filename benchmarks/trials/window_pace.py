@@ -29,7 +29,7 @@ from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.keeping.saves.player_saves import PlayerSaves
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.presentation.synthesiser import DEFAULT_RATE
 from agi_emu.session import FAR

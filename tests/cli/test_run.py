@@ -35,7 +35,6 @@ NOT_BEFORE_A_PICTURE = (
     ),
     *(
         "agi_emu.cli.outputs",
-        "agi_emu.window.main_menu",
         "agi_emu.window.pages",
         "agi_emu.logic.dialects",
         "agi_emu.machine.display.readable",

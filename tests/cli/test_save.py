@@ -12,8 +12,7 @@ from PIL import Image
 
 from agi_emu.cli import verbs
 from agi_emu.data import demo_path
-from agi_emu.keeping.saves.save_folder import default_folder
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import StateFolder, default_folder
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.machine.saving.state_saving import save_state

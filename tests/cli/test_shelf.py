@@ -12,18 +12,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.shelf import Shelf, ShelfChoice, choice_of
+from agi_emu.cli.shelf import Shelf, choice_of
 from agi_emu.facts.codes import ObjectFlag
 from agi_emu.input.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
-from agi_emu.keeping.saves.save_folder import default_folder
-from agi_emu.keeping.saves.state_folder import SHORT_RUN_BEATS, StateFolder
+from agi_emu.keeping.saves.save_folder import SHORT_RUN_BEATS, StateFolder, default_folder
 from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.sdl import SdlWindow
-from agi_emu.window.page_look import LIST_TOP, ROW_HEIGHT
+from agi_emu.window.pages import LIST_TOP, ROW_HEIGHT
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.sample_games import v2_files, write_folder, write_zip
@@ -81,15 +80,15 @@ def test_options_for_one_game_ask_for_one(two: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_played(two: Path, tmp_path: Path) -> None:
-    assert choice_of(None, resume=False) == choice_of(None, resume=True) == ShelfChoice(), "the demo"
-    assert choice_of(two / "one", resume=False) == ShelfChoice(two / "one")
+    assert choice_of(None, resume=False) is choice_of(None, resume=True) is None, "the demo"
+    assert choice_of(two / "one", resume=False) == two / "one"
     (tmp_path / "lonely").mkdir()
     packed = write_zip(tmp_path / "lonely" / "packed.zip", v2_files(), folder="x/")
-    assert choice_of(packed.parent, resume=False) == ShelfChoice(packed), "the only game in a folder"
-    assert choice_of(two, resume=False) == ShelfChoice(shelf=Shelf((two,), is_all=False))
-    assert choice_of(None, resume=False).shelf == Shelf((two,), is_all=True)
+    assert choice_of(packed.parent, resume=False) == packed, "the only game in a folder"
+    assert choice_of(two, resume=False) == Shelf((two,), is_all=False)
+    assert choice_of(None, resume=False) == Shelf((two,), is_all=True)
     note_played(two / "two", "two", tmp_path, now=1)
-    assert choice_of(None, resume=True) == choice_of(two, resume=True) == ShelfChoice(two / "two")
+    assert choice_of(None, resume=True) == choice_of(two, resume=True) == two / "two"
 
 
 class Script:

@@ -21,8 +21,7 @@ from click.testing import CliRunner
 from agi_emu import cli
 from agi_emu.facts.errors import AgiError
 from agi_emu.keeping.preferences.settings_file import write_preferences
-from agi_emu.keeping.saves.save_folder import FolderStore
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import FolderStore, StateFolder
 from agi_emu.keeping.shelf.library import TitlesCache
 from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine

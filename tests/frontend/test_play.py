@@ -14,7 +14,7 @@ from agi_emu.input.host_events import CloseRequest, Dropped, HostEvent, KeyPress
 from agi_emu.input.host_keyboard import F1, F12, RETURN
 from agi_emu.keeping.saves.player_saves import PlayerSaves
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording

@@ -23,7 +23,7 @@ from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
-from agi_emu.state.digest_plan import parse
+from agi_emu.state.digests import parse
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import Stop
 from tests.replay.play import random_events, vocabulary

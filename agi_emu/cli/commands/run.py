@@ -263,10 +263,10 @@ def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) ->
     if is_plainly_one(game) if game else mode.headless or mode.stdin or not games_file().is_file():
         # Most starts end here, so nothing of the shelf is imported before.
         return game, None
-    from agi_emu.cli.shelf import choice_of
+    from agi_emu.cli.shelf import Shelf, choice_of
 
     choice = choice_of(game, resume=start.resume)
-    return choice.game, choice.shelf
+    return (None, choice) if isinstance(choice, Shelf) else (choice, None)
 
 
 def _refuse_without_game(
@@ -293,7 +293,7 @@ def _was_shown(
     teller: ErrorTeller,
 ) -> bool:
     """Play a machine in a window, or the games that the player chooses from a shelf; False if there is no display."""
-    from agi_emu.cli.window_services import Saving, WindowServices
+    from agi_emu.cli.window_services import WindowServices
     from agi_emu.machine.machine import Machine
     from agi_emu.window.host.sdl import SdlDisplay
     from agi_emu.window.windowed_play import NOTHING_MORE, play_in_window
@@ -303,8 +303,8 @@ def _was_shown(
     with closing(SdlDisplay()) as display:
         if not display.is_visible:
             return False
-        saving = Saving(disk.saves, disk.autosave)
-        services = WindowServices(machine, shelf, saving, options, teller.output, ctx).services(teller.tell)
+        serving = WindowServices(machine, shelf, disk.saves, disk.autosave, options, teller.output, ctx)
+        services = serving.services(teller.tell)
         play_in_window(
             machine,
             display,

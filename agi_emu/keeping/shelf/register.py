@@ -41,17 +41,12 @@ class GameRegister:
         return next((game for game in games if exists(Path(game.path))), None)
 
 
-def register_path() -> Path:
-    """Return the path of the file, which need not exist."""
-    return games_file()
-
-
 def read_register() -> GameRegister:
     """Return what is remembered; nothing if the file is absent or damaged."""
     from agi_emu.host_files.reading import SETTINGS, json_value, read_whole
 
     try:
-        table: Any = json_value(read_whole(register_path(), SETTINGS))
+        table: Any = json_value(read_whole(games_file(), SETTINGS))
         folders = tuple(str(folder) for folder in table["folders"])
         played = {
             str(path): PlayedGame(str(path), str(each["title"]), str(each["saves"]), float(each["when"]))
@@ -100,9 +95,9 @@ def _write(register: GameRegister) -> None:
     }
     text = json.dumps({"folders": list(register.folders), "played": played}, ensure_ascii=False, indent=1)
     try:
-        write_with_backup(register_path(), text.encode())
+        write_with_backup(games_file(), text.encode())
     except OSError as error:
-        raise RegisterError(f"{register_path()}: {error.strerror or error}; the shelf forgets this game") from error
+        raise RegisterError(f"{games_file()}: {error.strerror or error}; the shelf forgets this game") from error
 
 
 class RegisterError(AgiError):

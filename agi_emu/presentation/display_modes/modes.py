@@ -1,4 +1,4 @@
-"""The table of display modes. It is read by command-line help, so it imports no mode."""
+"""The table of display modes. It is read by command-line help, so it imports no adapter."""
 
 from __future__ import annotations
 
@@ -15,13 +15,20 @@ DisplayMode = Callable[["Frame"], "Frame"]
 
 The same frame gives the same result. A mode may return the frame that it was given.
 """
+
+
+def ega(frame: Frame) -> Frame:
+    """Return the frame as it is: the EGA shows every colour as the game means it."""
+    return frame
+
+
 MODES = MappingProxyType(
     {
-        "ega": ("ega:show", "all colours"),
-        "cga": ("cga:show", "black, cyan, magenta and white"),
-        "hercules-green": ("hercules:green", "lit or dark, on a green monitor"),
-        "hercules-amber": ("hercules:amber", "the same in amber"),
-        "hercules-white": ("hercules:white", "the same in white"),
+        "ega": ("modes:ega", "all colours"),
+        "cga": ("adapters:cga", "black, cyan, magenta and white"),
+        "hercules-green": ("adapters:green", "lit or dark, on a green monitor"),
+        "hercules-amber": ("adapters:amber", "the same in amber"),
+        "hercules-white": ("adapters:white", "the same in white"),
     }
 )
 """Name of a mode: its module and function in this package, and what --help says of it."""

@@ -17,7 +17,7 @@ import pytest
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import LOCK_NAME, PREFIX, HostFiles, backup_of, remove_with_backup, write_with_backup
 from agi_emu.host_files.reading import SAVE, read_whole
-from agi_emu.keeping.saves.state_folder import (
+from agi_emu.keeping.saves.save_folder import (
     NEVER_DROPPED,
     RING_LENGTH,
     SHORT_RUN_BEATS,
@@ -251,7 +251,7 @@ def test_a_link_in_a_folder_of_saves_is_replaced_and_not_followed(tmp_path: Path
 SAVER = """
 import sys
 from pathlib import Path
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import StateFolder
 from tests.unit.keeping.test_kept_files import a_state
 folder = StateFolder(Path(sys.argv[1]))
 states = [a_state(room) for room in range(200)]

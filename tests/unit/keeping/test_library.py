@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 
 from agi_emu.input.host_events import KeyPress, Typed
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame, TitlesCache
 from agi_emu.keeping.shelf.register import (
     MOST_GAMES,
     RegisterError,
     add_folder,
+    games_file,
     note_played,
     read_register,
-    register_path,
 )
 from agi_emu.keeping.shelf.scanning import FoundGame
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
-from agi_emu.window.shelf_page import F2, ShelfPage
+from agi_emu.window.chosen_pages import F2, ShelfPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.sample_games import v2_files, write_folder, write_zip
@@ -85,15 +85,15 @@ def test_folders_are_remembered_once(root: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"folders": 3}', '{"folders": [], "played": {"a": 1}}', "\0"])
 def test_a_damaged_register_is_an_empty_one(text: str) -> None:
-    register_path().parent.mkdir(parents=True)
-    register_path().write_text(text)
+    games_file().parent.mkdir(parents=True)
+    games_file().write_text(text)
     assert read_register().last_played is None
 
 
 def test_the_register_has_a_limit(tmp_path: Path) -> None:
     assert MOST_GAMES >= 1000
-    register_path().parent.parent.mkdir(parents=True, exist_ok=True)
-    register_path().parent.write_text("in the way")
+    games_file().parent.parent.mkdir(parents=True, exist_ok=True)
+    games_file().parent.write_text("in the way")
     with pytest.raises(RegisterError, match="the shelf forgets this game"):
         note_played(tmp_path, "x", tmp_path, now=1)
 

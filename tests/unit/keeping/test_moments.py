@@ -8,10 +8,9 @@ import pytest
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.autosave import RunProgress
 from agi_emu.keeping.saves.moments import DAY, HOUR, MINUTE, age, name_of, played, screen_of, where
-from agi_emu.keeping.saves.player_saves import PlayerSaves, run_and_save
-from agi_emu.keeping.saves.state_folder import (
+from agi_emu.keeping.saves.player_saves import PlayerSaves, RunProgress, run_and_save
+from agi_emu.keeping.saves.save_folder import (
     SHORT_RUN_BEATS,
     SLOTS,
     StateFolder,

@@ -16,17 +16,16 @@ import pytest
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import HostFiles
 from agi_emu.input.player_commands import PlayerCommand
-from agi_emu.keeping.saves.autosave import FIRST_SAVE_BEATS, Autosave
-from agi_emu.keeping.saves.player_saves import PlayerSaves, load_into, run_and_save
+from agi_emu.keeping.saves.player_saves import FIRST_SAVE_BEATS, Autosave, PlayerSaves, load_into, run_and_save
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN, Rewind
+from agi_emu.keeping.saves.save_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.keeping.saves.save_writer import SaveWriter, Told
-from agi_emu.keeping.saves.state_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.resources import open_game
 from agi_emu.session import Ending, EveryBeat, NoInput, Session
 from agi_emu.state.digests import resume_hash
-from agi_emu.window.save_keys import SaveKeys
+from agi_emu.window.window_commands import SaveKeys
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -375,7 +374,7 @@ def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
 def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: Path) -> None:
     """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
     program = (
-        "import sys; from pathlib import Path; from agi_emu.keeping.saves.state_folder import StateFolder\n"
+        "import sys; from pathlib import Path; from agi_emu.keeping.saves.save_folder import StateFolder\n"
         "from tests.unit.keeping.test_kept_files import a_state\n"
         "folder = StateFolder(Path(sys.argv[1])); state = a_state(int(sys.argv[2]))\n"
         "for _ in range(15): folder.save_automatic(state); folder.save_quick(state)\n"

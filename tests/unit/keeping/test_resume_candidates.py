@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.keeping.saves.save_folder import default_folder
-from agi_emu.keeping.saves.state_folder import StateFolder, states_to_resume
+from agi_emu.keeping.saves.save_folder import StateFolder, default_folder, states_to_resume
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game

@@ -16,8 +16,7 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.game import open_game
-from agi_emu.state.save_changes import with_value
-from agi_emu.state.save_values import script_commands
+from agi_emu.state.save_values import script_commands, with_value
 from agi_emu.state.savegames.savegame import parse
 from tests.own_games.building import GameBuilder
 

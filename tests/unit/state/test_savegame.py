@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.versions import PROFILES
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.save_changes import with_value
-from agi_emu.state.save_values import Value, script_commands, values_of
+from agi_emu.state.save_values import Value, script_commands, values_of, with_value
 from agi_emu.state.save_values import differences as differences_of_values
 from agi_emu.state.savegames.savegame import PIECES, Savegame, parse, scan_start_list, script_entries
 from agi_emu.state.savegames.savegame_conversion import convert

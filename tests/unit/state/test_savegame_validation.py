@@ -15,8 +15,7 @@ from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.save_changes import with_value
-from agi_emu.state.save_values import values_of
+from agi_emu.state.save_values import values_of, with_value
 from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, parse
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import pack

@@ -10,14 +10,13 @@ import pytest
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Pointer, Typed, Wheel
 from agi_emu.input.key_table import GameKeys, KeyTable, label, parse_key
 from agi_emu.input.player_commands import PlayerCommand
-from agi_emu.keeping.saves.state_folder import SavedState, StateFolder
+from agi_emu.keeping.saves.save_folder import SavedState, StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
-from agi_emu.window.moments_page import F2, MomentsPage, OfferPage
+from agi_emu.window.chosen_pages import F2, MomentsPage, OfferPage
 from agi_emu.window.overlay import CHOSEN_GROUND, Overlay
-from agi_emu.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, PageRow
-from agi_emu.window.pages import WindowPage
+from agi_emu.window.pages import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, PageRow, WindowPage
 from agi_emu.window.text_pages import KeysPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder

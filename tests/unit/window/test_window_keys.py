@@ -10,8 +10,8 @@ from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.input.key_table import GameKeys, KeyTable, label
 from agi_emu.input.player_commands import WORDS, command_named
 from agi_emu.machine.input.events import Arrow, Key
-from agi_emu.window.save_keys import SaveKeys
 from agi_emu.window.text_pages import KeysPage
+from agi_emu.window.window_commands import SaveKeys
 from tests.unit.window.test_window import Bench
 
 F9, DIGIT_1 = 0x42, 0x1E
