@@ -14,6 +14,7 @@ import click
 
 from agi_emu.cli.terminal import printable, printable_json
 from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.numbers import number_in
 from agi_emu.presentation.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.presentation.display_modes.modes import MODES
 
@@ -129,8 +130,9 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
         return text
     from agi_emu.machine.settings import MOST_UNITS
 
-    if text.isdecimal() and 1 <= int(text) <= MOST_UNITS:
-        return int(text)
+    units = number_in(text, MOST_UNITS, 1)
+    if units is not None:
+        return units
     names = " nor ".join(BUDGET_NAMES)
     raise click.BadParameter(f"{text!r} is neither {names} nor a number of units per beat, 1 to {MOST_UNITS}.")
 

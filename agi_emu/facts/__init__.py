@@ -2,5 +2,6 @@
 
 `versions` says how Sierra's interpreters differ, `witnesses` who vouches for it, `program_texts` what the interpreters
 say, `codes` the numbers that the core and Python share. `mercies` are named tolerances, `errors` all errors of the
-program. `font`, `palette`, `pens` and `cipher` are tables of the original. Begin with `versions`.
+program; `numbers` reads numbers in texts. `font`, `palette`, `pens` and `cipher` are tables of the original. Begin with
+`versions`.
 """

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-_MOST_DIGITS = 20
-"""More digits than any number here has; Python takes time for many, and refuses more than 4,300."""
+LARGEST = 10**18
+"""More than any limit here; Python takes time for longer numbers, and refuses those of more than 4,300 digits."""
+_MOST_DIGITS = 18
 
 
-def number_in(text: str | bytes, most: int, least: int = 0) -> int | None:
+def whole(digits: str | bytes, base: int = 10) -> int:
+    """Return the number that digits stand for; `LARGEST` for too many of them."""
+    return int(digits, base) if len(digits) <= _MOST_DIGITS else LARGEST
+
+
+def number_in(text: str, most: int = LARGEST - 1, least: int = 0) -> int | None:
     """Return the number that a text of decimal digits is; None if it is none, or not from `least` to `most`."""
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        return None
-    number = int(text)
+    number = whole(text) if text.isascii() and text.isdecimal() else -1
     return number if least <= number <= most else None
 
 
-def number_up_to(text: str | bytes, most: int) -> int:
-    """Return the number that a text of decimal digits is, and `most` + 1 if it is larger than `most`."""
-    return most + 1 if len(text) > _MOST_DIGITS else min(int(text), most + 1)
+def parsed_number(text: str, most: int, what: str) -> int:
+    """Return the number from 0 to `most` that a text is; ValueError, which says what it is of, if it is none."""
+    number = number_in(text, most)
+    if number is None:
+        raise ValueError(f"{what} {text!r} is not a number from 0 to {most}")
+    return number

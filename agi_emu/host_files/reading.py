@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from agi_emu.facts.errors import AgiError, GameError, RecordingError, ResourceError, SaveError
-from agi_emu.facts.numbers import number_in
+from agi_emu.facts.numbers import LARGEST, whole
 
 _MIB = 1 << 20
 _LARGEST = (1 << 63) - 1
@@ -51,7 +51,7 @@ ARCHIVE = Readable(_LARGEST, GameError)
 """A zip of games: what is read of it has limits of its own."""
 LONGEST_LINE = 4 * _MIB
 """Bytes of a line of a trace: those of the original are below 32 KiB."""
-_LONG = re.compile(r"[0-9]{19}")
+_LONG = re.compile(r"[0-9]{18}")
 _GZIP_MAGIC = b"\x1f\x8b"
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
@@ -147,14 +147,14 @@ def toml_table(text: str) -> dict[str, Any]:
 
 
 def json_value(text: str | bytes) -> Any:
-    """Return the value of a JSON text; ValueError says what is wrong, also of numbers beyond 64 bits."""
+    """Return the value of a JSON text; ValueError says what is wrong, also of numbers that are too large."""
     import json
 
     text = text if isinstance(text, str) else text.decode("utf-8")
     try:
         # Most texts hold no such number, and are read faster without looking at each.
-        whole = _whole if _LONG.search(text) else None
-        return json.loads(text, parse_int=whole, parse_float=_real, parse_constant=_real)
+        integer = _bounded if _LONG.search(text) else None
+        return json.loads(text, parse_int=integer, parse_float=_real, parse_constant=_real)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
 
@@ -163,11 +163,11 @@ _TOO_DEEP = "its values are nested too deeply"
 _TOO_LARGE = "a number in it is too large"
 
 
-def _whole(digits: str) -> int:
-    number = number_in(digits.removeprefix("-"), _LARGEST)
-    if number is None:
+def _bounded(digits: str) -> int:
+    number = whole(digits)
+    if number == LARGEST:
         raise ValueError(_TOO_LARGE)
-    return -number if digits.startswith("-") else number
+    return number
 
 
 def _real(digits: str) -> float:
@@ -178,9 +178,9 @@ def _real(digits: str) -> float:
 
 
 def _check(value: object) -> None:
-    """Raise ValueError for numbers beyond 64 bits."""
+    """Raise ValueError for numbers that are too large."""
     if isinstance(value, (dict, list)):
         for each in value.values() if isinstance(value, dict) else value:
             _check(each)
-    elif isinstance(value, int) and abs(value) > _LARGEST:
+    elif isinstance(value, int) and abs(value) >= LARGEST:
         raise ValueError(_TOO_LARGE)

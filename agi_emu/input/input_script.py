@@ -25,6 +25,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
@@ -113,10 +114,10 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
             raise RecordingError(f"{name}, line {number}: expected 'when: keys', found {line!r}")
         keys = _keys(what.strip(), name, number)
         if match := _CYCLE.match(when):
-            cycle = int(match[1])
+            cycle = whole(match[1])
             cycles[cycle] = cycles.get(cycle, ()) + keys
         elif match := _EVERY.match(when):
-            step, first, last = (int(group) for group in match.groups())
+            step, first, last = (whole(group) for group in match.groups())
             if step == 0:
                 raise RecordingError(f"{name}, line {number}: 'every 0' never comes")
             repeats.append(RepeatedKeys(step, first, last, keys))

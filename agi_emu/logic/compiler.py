@@ -13,6 +13,7 @@ from pathlib import Path
 
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import LogicError
+from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import Dialect
@@ -93,7 +94,7 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
 
     def order(problem: LogicError) -> tuple[bool, str, int, int]:
         place = _PLACE.match(str(problem))
-        return (place[1] != file, place[1], int(place[2]), int(place[3])) if place else (True, "", 0, 0)
+        return (place[1] != file, place[1], whole(place[2]), whole(place[3])) if place else (True, "", 0, 0)
 
     if len(problems) == 1:
         raise problems[0]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from agi_emu.facts.errors import LogicError
+from agi_emu.facts.numbers import whole
 
 QUOTES = "\"'"
 """Quotes around texts; the second one only in some dialects."""
@@ -166,7 +167,7 @@ def _token(source: SourceText, offset: int) -> tuple[Token | None, int]:
     text = match.group()
     match match.lastgroup:
         case "number":
-            value = int(text, 16) if "x" in text.lower() else int(text)
+            value = whole(text, 16 if "x" in text.lower() else 10)
             return Token(TokenKind.NUMBER, text, source, offset, number=value), end
         case "name":
             return Token(TokenKind.NAME, text, source, offset), end

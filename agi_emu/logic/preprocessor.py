@@ -17,6 +17,7 @@ from pathlib import PurePosixPath
 
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import GameError, LogicError
+from agi_emu.facts.numbers import whole
 from agi_emu.logic.lexer import AlreadyToldError, SourceText, Token, TokenKind, tokenize
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
@@ -61,7 +62,7 @@ class Prepared:
 def marked(text: str) -> tuple[str, int] | None:
     """Return marker and number of a variable, flag, message, object, item, string, word or controller: ``v10``."""
     match = _MARKER.fullmatch(text)
-    return (_OLD_MARKERS.get(match[1], match[1]), int(match[2])) if match else None
+    return (_OLD_MARKERS.get(match[1], match[1]), whole(match[2])) if match else None
 
 
 def prepare(
@@ -153,7 +154,10 @@ class _Directives:
             case _ if is_sierras:
                 raise token.error(_EXPECTED)
             case "messages":
-                self._prepared.message_count = self._expect(TokenKind.NUMBER, "how many messages there are").number
+                count = self._expect(TokenKind.NUMBER, "how many messages there are")
+                if count.number > MAX_MESSAGE_NUMBER:
+                    raise count.error(f"a logic has at most {MAX_MESSAGE_NUMBER} messages")
+                self._prepared.message_count = count.number
             case "plaintext":
                 self._prepared.key = b""
             case "key":

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import WINAGI, files_of
 from agi_emu.logic.lexer import SOURCE_ENCODING
@@ -33,7 +34,7 @@ def properties_of(data: bytes) -> tuple[Mapping[str, str], Mapping[tuple[str, in
     is_general = False
     for line in data.decode("utf-8", "replace").splitlines():
         if section := _SECTION.fullmatch(line):
-            resource = (section[1].lower(), int(section[2])) if section[1] else None
+            resource = (section[1].lower(), whole(section[2])) if section[1] else None
             is_general = line.strip().lower() == "[general]"
         elif found := _PROPERTY.fullmatch(line):
             name, value = found[1].lower(), found[2].strip('"')

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agi_emu.facts.numbers import parsed_number
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.input.keynames import KEYS
 from agi_emu.recording.position import Place
@@ -72,9 +73,9 @@ def parse_event(words: list[str]) -> InputEvent:
                 raise ValueError(f"{name!r} is not an arrow; use one of {', '.join(ARROW_NAMES)}")
             return Arrow(_ARROWS[name], down=what == "press")
         case ["mouse", x, y, button]:
-            return Mouse(_number(x, 159, "x"), _number(y, 199, "y"), _number(button, 3, "button"))
+            return Mouse(parsed_number(x, 159, "x"), parsed_number(y, 199, "y"), parsed_number(button, 3, "button"))
         case ["set", variable, value]:
-            return SetVariable(_number(variable, 255, "variable"), _number(value, 255, "value"))
+            return SetVariable(parsed_number(variable, 255, "variable"), parsed_number(value, 255, "value"))
     raise ValueError(
         f"{' '.join(words)!r} is not an event; write key NAME, press ARROW, release ARROW, mouse X Y BUTTON"
     )
@@ -94,9 +95,3 @@ def _key_word(name: str) -> int:
         hint = f"; an arrow is 'press {name}' and 'release {name}'" if name in _ARROWS else ""
         raise ValueError(f"unknown key {name!r}{hint}")
     return word
-
-
-def _number(text: str, largest: int, what: str) -> int:
-    if text.isascii() and text.isdecimal() and int(text) <= largest:
-        return int(text)
-    raise ValueError(f"{what} {text!r} is not a number from 0 to {largest}")

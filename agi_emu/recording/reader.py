@@ -13,6 +13,7 @@ from typing import Any
 from agi_emu.facts.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
 from agi_emu.facts.errors import RecordingError
 from agi_emu.facts.mercies import MERCIES
+from agi_emu.facts.numbers import parsed_number
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.settings import BUDGETS, WORK_RULES, Budget
 from agi_emu.recording.event_text import RecordedEvent, parse_event
@@ -316,9 +317,7 @@ _remembered_resources = lru_cache(maxsize=LINES_REMEMBERED)(_resources)
 
 
 def _number(text: str, what: str, largest: int = LARGEST_NUMBER) -> int:
-    if text.isascii() and text.isdecimal() and int(text) <= largest:
-        return int(text)
-    raise ValueError(f"{what}, {text!r}, is not a number from 0 to {largest}")
+    return parsed_number(text, largest, what)
 
 
 def _game(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from agi_emu.facts.numbers import number_in
 from agi_emu.logic.names import RESERVED
 
 VARIABLES = 256
@@ -58,13 +59,12 @@ def changed_by_word(before: bytes, word: str) -> bytes:
     for each in () if word == "-" else word.split(","):
         name, _, value = each.partition("=")
         kind, number = name[:1], name[1:]
-        largest = {"v": 255, "f": 1}.get(kind, -1)
-        known = largest >= 0 and number.isascii() and number.isdecimal() and int(number) < VARIABLES
-        if not (known and value.isascii() and value.isdecimal() and int(value) <= largest):
+        place, new = number_in(number, VARIABLES - 1), number_in(value, {"v": 255, "f": 1}.get(kind, -1))
+        if place is None or new is None:
             raise ValueError(f"{each!r} is not a variable or flag with its value, such as v34=5 or f40=1")
         if kind == "v":
-            values[int(number)] = int(value)
+            values[place] = new
         else:
-            byte, mask = VARIABLES + (int(number) >> 3), 0x80 >> (int(number) & 7)
-            values[byte] = values[byte] | mask if value == "1" else values[byte] & ~mask
+            byte, mask = VARIABLES + (place >> 3), 0x80 >> (place & 7)
+            values[byte] = values[byte] | mask if new else values[byte] & ~mask
     return bytes(values)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agi_emu.facts.numbers import number_in
 from agi_emu.host_files.reading import toml_table
 from agi_emu.resources.game import Game
 
@@ -74,8 +75,9 @@ def migration_of(game: Game) -> Migration:
     rooms: dict[int, int] = {}
     raw_rooms = table.get("rooms", {})
     for old, new in raw_rooms.items() if isinstance(raw_rooms, dict) else ():
-        if old.isdecimal() and int(old) <= LARGEST_NUMBER and _is_number(new):
-            rooms[int(old)] = new
+        room = number_in(old, LARGEST_NUMBER)
+        if room is not None and _is_number(new):
+            rooms[room] = new
         else:
             notes.append(f"{MIGRATE_FILE}: rooms: {old} is not a room number that becomes another one")
     return Migration(renames, defaults, rooms, tuple(sorted(notes)))

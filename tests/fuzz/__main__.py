@@ -53,6 +53,8 @@ def main() -> None:
             traceback.print_exc()
 
     # libFuzzer starts itself again to merge inputs, by a line for the shell that begins with this.
+    # Numbers of this length are the shortest that Python refuses.
+    sys.set_int_max_str_digits(640)
     itself = f"{sys.executable} -m tests.fuzz {sys.argv[1]}"
     atheris.Setup([itself, *sys.argv[2:]], try_input)
     atheris.Fuzz()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -23,6 +25,7 @@ from tests.unit import sample_traces
 OTHERS = 8
 """Resources of a game that begin a search."""
 LONGEST_SEED = 16384
+NUMBERS_REPLACED = 3
 FIRST = bytes(8)
 """Choices in front of what is read: 0 of all."""
 IMAGE_BYTES = 16384
@@ -249,8 +252,25 @@ SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
 """Sources of the first inputs of each target."""
 
 
+WITH_NUMBERS = ("recording", "trace", "script", "source", "sources", "project", "state-file")
+"""Targets that read numbers in texts."""
+LONG_NUMBERS = (b"9" * 700, b"1e400", b"0x" + b"f" * 700)
+"""Numbers that are too large; a search has Python refuse those of more than 640 digits, its own limit is 4,300."""
+
+
+def with_long_numbers(data: bytes, numbers: Sequence[bytes] = LONG_NUMBERS) -> Iterator[bytes]:
+    """Yield an input with each of its first numbers, and its last ones, replaced."""
+    places = list(re.finditer(rb"(?<![0-9])[0-9]+", data))
+    for place in dict.fromkeys([*places[:NUMBERS_REPLACED], *places[-NUMBERS_REPLACED:]]):
+        for number in numbers:
+            yield data[: place.start()] + number + data[place.end() :]
+
+
 def write(name: str, folder: Path) -> None:
     """Write the first inputs of a target into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, data in enumerate(dict.fromkeys(SEEDS[name]())):
+    found = dict.fromkeys(SEEDS[name]())
+    if name in WITH_NUMBERS:
+        found |= dict.fromkeys(chain.from_iterable(map(with_long_numbers, list(found))))
+    for number, data in enumerate(found):
         (folder / f"seed-{number}").write_bytes(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fuzz import seeds
 from tests.fuzz.targets import CORPUS, TARGETS
 
 MOST_BYTES = 1 << 20
@@ -20,6 +21,13 @@ def test_a_target_stands_every_input_that_was_kept(name: str) -> None:
         except Exception as error:
             error.add_note(f"the input is {path}")
             raise
+
+
+@pytest.mark.parametrize("name", seeds.WITH_NUMBERS)
+def test_a_target_stands_numbers_of_any_length(name: str) -> None:
+    for data in seeds.SEEDS[name]():
+        for changed in seeds.with_long_numbers(data, (b"9" * 5000, b"1e400", b"0x" + b"f" * 5000)):
+            TARGETS[name].run(changed)
 
 
 def test_the_corpus_is_small_and_has_a_folder_for_each_target() -> None:

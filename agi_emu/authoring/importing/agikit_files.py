@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import json_value
 from agi_emu.resources.writing.game_files import can_be_written
 
@@ -25,7 +26,7 @@ def words_of(text: str, notes: list[str]) -> dict[str, int]:
     words: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         match = _GROUP.fullmatch(line)
-        if match is None or int(match[1]) > _MAX_GROUP:
+        if match is None or whole(match[1]) > _MAX_GROUP:
             if line.strip():
                 notes.append(f"words.txt:{number} is left out: expected a group and its words, not {line.strip()!r}")
             continue
@@ -33,7 +34,7 @@ def words_of(text: str, notes: list[str]) -> dict[str, int]:
             word = re.sub(r"\\(.)", r"\1", quoted or single) or bare
             if not can_be_written(word):
                 notes.append(f"words.txt:{number}: the word {word!r} is left out; it cannot be typed")
-            elif words.setdefault(word, int(match[1])) != int(match[1]):
+            elif words.setdefault(word, whole(match[1])) != whole(match[1]):
                 notes.append(f"words.txt:{number}: {word!r} is already in group {words[word]}, where it stays")
     return words
 

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from agi_emu.authoring.lint.findings import LintFinding, LintRule, listed
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Places, Program, Use, reachable
+from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.code import Action, Data, Goto, Instruction, unsupported_commands
 from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
@@ -82,9 +83,9 @@ def message_findings(program: Program, places: Places) -> Iterator[LintFinding]:
         for text in program.game.logic(number).messages:
             for code, digits in _FORMAT_CODE.findall(text or b""):
                 if code == b"m":
-                    shown[number].add(int(digits))
+                    shown[number].add(whole(digits))
                 elif code == b"g" and 0 in shown:
-                    shown[0].add(int(digits))
+                    shown[0].add(whole(digits))
     for number in sorted(set(program.instructions) - dynamic):
         unshown = [
             (message, text)
@@ -153,4 +154,4 @@ def _shown_variables(program: Program) -> Iterator[int]:
     """Yield the variables that texts show."""
     for number in program.instructions:
         for text in program.game.logic(number).messages:
-            yield from (int(digits) for code, digits in _FORMAT_CODE.findall(text or b"") if code == b"v")
+            yield from (whole(digits) for code, digits in _FORMAT_CODE.findall(text or b"") if code == b"v")

@@ -25,6 +25,7 @@ from agi_emu.cli.options import (
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -40,10 +41,9 @@ RECORDING = ".agirec"
 def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
     """Return the first and last tick given by A:B or a single number. Ticks count from 1; 0 is power-on."""
     first, colon, last = text.partition(":")
-    if first.isdecimal() and (last.isdecimal() if colon else not last):
-        ticks = int(first), int(last) if colon else int(first)
-        if ticks[0] <= ticks[1]:
-            return ticks
+    start, end = number_in(first), number_in(last if colon else first)
+    if start is not None and end is not None and start <= end:
+        return start, end
     raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with A <= B.")
 
 

@@ -26,6 +26,7 @@ from agi_emu.cli.options import (
 )
 from agi_emu.cli.told_errors import strict_errors_option
 from agi_emu.facts.errors import ExitCode
+from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
     from agi_emu.checking.check import Check
@@ -46,8 +47,10 @@ def _shard(_ctx: click.Context, _option: click.Parameter, text: str | None) -> t
     if text is None:
         return None
     number, _, count = text.partition("/")
-    if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count):
-        return int(number), int(count)
+    shares = number_in(count) or 0
+    share = number_in(number, shares, 1)
+    if share is not None:
+        return share, shares
     raise click.BadParameter(f"{text!r} is not a share I/N with I from 1 to N, such as 3/8.")
 
 

@@ -14,6 +14,7 @@ from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options
 from agi_emu.cli.options import GAME, NEW_FOLDER, GameOptions, game_options_but, load_option, option_set
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
+from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
     from agi_emu.lab.monkey import RoomFinds
@@ -28,10 +29,10 @@ CYCLES_PER_PROCESS = 5_000
 def seeds_of(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
     """Return the seeds given by A:B (B excluded) or a single number."""
     first, colon, last = text.partition(":")
-    if first.isdecimal() and (last.isdecimal() if colon else not last):
-        seeds = range(int(first), int(last) if colon else int(first) + 1)
-        if seeds:
-            return seeds
+    start, end = number_in(first), number_in(last)
+    seeds = range(start or 0, start + 1 if start is not None and not colon else end or 0)
+    if start is not None and seeds:
+        return seeds
     raise click.BadParameter(f"{text!r} is neither a seed nor a range A:B of seeds with A < B.")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.errors import AgiError
+from agi_emu.facts.numbers import number_in
 from agi_emu.machine.interpreter import NAMED_VARIABLES
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ class _Names(ast.NodeTransformer):
         kind, number = node.id[:1], node.id[1:]
         if node.id in _NAMES:
             kind, number = "v", str(int(_NAMES[node.id]))
-        if kind not in ("v", "f") or not (number.isascii() and number.isdecimal()) or int(number) > _LAST:
+        place = number_in(number, _LAST)
+        if kind not in ("v", "f") or place is None:
             raise ValueError(node.id)
         table = ast.Name("variables" if kind == "v" else "flags", ast.Load())
-        return ast.copy_location(ast.Subscript(table, ast.Constant(int(number)), ast.Load()), node)
+        return ast.copy_location(ast.Subscript(table, ast.Constant(place), ast.Load()), node)
 
 
 def parse_assertion(text: str) -> Assertion:

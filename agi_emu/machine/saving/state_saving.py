@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import MACHINES, Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
+from agi_emu.facts.numbers import number_in
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
@@ -151,25 +152,25 @@ def check_work_rules(texts: Mapping[str, str]) -> None:
 def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     """Return the settings of a state file, so that a machine like the one that was saved can be made."""
     machine = texts.get("machine", "pc")
-    numbers = ("seed", "bios_clock", "zero_delay_beats")
-    wrong = [name for name in numbers if not texts.get(name, "0").isdecimal()]
-    units = texts.get("budget_units", "")
-    if machine not in MACHINES or wrong or (units and not (units.isdecimal() and int(units))):
-        raise SaveError(f"chunk Sets: {(wrong or ['machine or budget'])[0]} has an invalid value")
+    numbers = {name: number_in(texts.get(name, "0")) for name in ("seed", "bios_clock", "zero_delay_beats")}
+    seed, bios_clock, delay = numbers.values()
+    said, units = texts.get("budget_units", ""), number_in(texts.get("budget_units", ""), least=1)
+    if machine not in MACHINES or seed is None or bios_clock is None or delay is None or (said and units is None):
+        wrong = [name for name, number in numbers.items() if number is None] or ["machine or budget"]
+        raise SaveError(f"chunk Sets: {wrong[0]} has an invalid value")
     # A mercy of a later program is not granted: the game then meets the original's own behaviour.
     granted = frozenset(MERCIES[name] for name in texts.get("mercies", "").split() if name in MERCIES)
     try:
-        delay = int(texts.get("zero_delay_beats", "1")) or 1
-        budget = Budget(texts.get("budget", "pc"), int(units) if units else None, delay)
+        budget = Budget(texts.get("budget", "pc"), units, delay or 1)
     except ValueError as error:
         raise SaveError(f"chunk Sets: {error}") from error
     check_work_rules(texts)
     return Settings(
         machine=machine,
-        seed=int(texts.get("seed", "0")) & 0xFFFF,
+        seed=seed & 0xFFFF,
         budget=budget,
         mercies=granted,
-        bios_clock=int(texts.get("bios_clock", "0")),
+        bios_clock=bios_clock,
         extensions=frozenset(texts.get("extensions", "").split()),
     )
 

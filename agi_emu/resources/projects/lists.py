@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
+from agi_emu.facts.numbers import number_in
 from agi_emu.logic.disassembler import quoted
 from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, TokenKind, tokenize
 from agi_emu.resources.writing.game_files import can_be_written
@@ -34,8 +35,8 @@ def parse_words_list(
     found: list[tuple[str, int]] = []
     groups: dict[str, int] = {}
     for place, (group, *words) in _lines(text, file, mistakes):
-        number = int(group) if group.isdecimal() else -1
-        if not 0 <= number <= _MAX_GROUP:
+        number = number_in(group, _MAX_GROUP)
+        if number is None:
             mistakes.append(ResourceError(f"{place}: expected a word group from 0 to {_MAX_GROUP}, not {group!r}"))
             number = 0
         for word in words:
@@ -73,11 +74,11 @@ def parse_items_list(text: str, file: str, *, problems: list[AgiError] | None = 
     found = []
     for place, parts in _lines(text, file, mistakes):
         name, *rooms = parts
-        if len(rooms) != 1 or not rooms[0].isdecimal() or int(rooms[0]) > _MAX_ROOM:
+        room = number_in(rooms[0], _MAX_ROOM) if len(rooms) == 1 else None
+        if room is None:
             wrong = ": ".join(parts)
             mistakes.append(ResourceError(f"{place}: expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
-            rooms = ["0"]
-        found.append((name, int(rooms[0])))
+        found.append((name, room or 0))
     _tell(mistakes, problems)
     return found
 

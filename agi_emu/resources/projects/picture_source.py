@@ -30,6 +30,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.numbers import number_in
 from agi_emu.facts.palette import COLOR_NAMES
 from agi_emu.logic.names import did_you_mean
 from agi_emu.resources.projects.source_problems import SourceProblems
@@ -112,7 +113,7 @@ class PictureScript:
 
     def _color(self, operands: list[str]) -> None:
         name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")
-        is_number = len(operands) == 1 and operands[0].isdecimal() and int(operands[0]) <= _MAX_COLOR
+        is_number = len(operands) == 1 and number_in(operands[0], _MAX_COLOR) is not None
         if name in COLOR_NAMES:
             self._switch([str(COLOR_NAMES.index(name))], _COLOR_ON, _COLOR_OFF)
         elif is_number or operands == ["off"]:
@@ -223,6 +224,7 @@ def _point(operand: str) -> tuple[int, int]:
 
 
 def _number(text: str, limit: int) -> int:
-    if not text.isdecimal() or int(text) > limit:
+    number = number_in(text, limit)
+    if number is None:
         raise ResourceError(f"expected a number from 0 to {limit}, not {text!r}")
-    return int(text)
+    return number

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 
 from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import GAME, SOURCE, read_text, read_whole
@@ -210,7 +211,7 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
         match = re.match(r"\d+", path.name)
         if match is None or path.suffix.lower() not in (suffix, RAW_SUFFIX):
             continue
-        number = int(match[0])
+        number = whole(match[0])
         if number > _LAST_NUMBER:
             raise GameError(f"{path}: the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
         if number in found:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.facts.errors import AgiError, GameError, ResourceError
+from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import DEFAULT_V2, PROFILES, VersionProfile
 from agi_emu.host_files.reading import SETTINGS, read_whole, toml_table
 from agi_emu.logic.dialects import DIALECTS, Dialect
@@ -149,7 +150,7 @@ def _missing(in_volume: dict[str, Any], no_start: dict[str, Any]) -> Missing:
     """Return what the two tables say; each has lists of numbers by kind."""
     tables: list[tuple[int | None, str, Any]] = [(None, _NO_START, no_start)]
     for volume, table in in_volume.items():
-        number = _number(_IN_VOLUME, int(volume) if volume.isdecimal() else volume, _LARGEST_VOLUME)
+        number = _number(_IN_VOLUME, whole(volume) if volume.isdecimal() else volume, _LARGEST_VOLUME)
         tables.append((number, f"{_IN_VOLUME}.{volume}", table))
     missing: dict[Kind, dict[int, int | None]] = {}
     for where, name, table in tables:

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.numbers import whole
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.sound import Note as StoredNote
 from agi_emu.resources.sound import Sound
@@ -123,21 +124,21 @@ def parse_sound(text: str, file: str = "sound") -> bytes:
 
 def _parse_note(word: str, voice: int) -> Note:
     if match := re.fullmatch(r"\$([0-9A-Fa-f]{6}):(\d+)", word):
-        return Note(int(match[2]), 0, 0, bytes.fromhex(match[1]))
+        return Note(whole(match[2]), 0, 0, bytes.fromhex(match[1]))
     if voice != NOISE and (match := re.fullmatch(r"t(\d+):(\d+)(?:@(\d+))?", word)):
-        return Note(int(match[2]), int(match[1]), int(match[3] or 0))
+        return Note(whole(match[2]), whole(match[1]), whole(match[3] or "0"))
     match = re.fullmatch(r"(?:(r)|([a-g]#?)([1-8])|(white|periodic)([0-3])):(\d+)(?:@(\d+))?", word)
     if match is None or (match[4] is not None) != (voice == NOISE and match[1] is None):
         what = "white1:10@4" if voice == NOISE else "c#4:12@3"
         raise ResourceError(f"expected a note like {what} or a rest like r:12, not {word!r}")
-    duration, attenuation = int(match[6]), int(match[7] or 0)
+    duration, attenuation = whole(match[6]), whole(match[7] or "0")
     if match[1]:
         return Note(duration, 0, _SILENCE)
     if match[4]:
-        return Note(duration, int(match[5]) | (_WHITE if match[4] == "white" else 0), attenuation)
+        return Note(duration, whole(match[5]) | (_WHITE if match[4] == "white" else 0), attenuation)
     if match[2] not in _DIVISORS:
         raise ResourceError(f"{match[2]} is not a note")
-    divisor = _divisor(match[2], int(match[3]))
+    divisor = _divisor(match[2], whole(match[3]))
     if divisor > _MAX_DIVISOR:
         raise ResourceError(f"{word}: the note is too low for the chip; the lowest is {_NAMES[max(_NAMES)]}")
     return Note(duration, divisor, attenuation)

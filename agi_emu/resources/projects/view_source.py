@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.numbers import whole
 from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.projects.view_packing import OWN_PACKING, ViewPacking
@@ -232,7 +233,7 @@ class _ViewText:
         """An empty line, or a comment."""
 
     def _take_header(self, line: re.Match[str]) -> None:
-        self.header = bytes([min(int(line[1]), 0xFF), min(int(line[2]), 0xFF)])
+        self.header = bytes([min(whole(line[1]), 0xFF), min(whole(line[2]), 0xFF)])
 
     def _take_packing(self, line: re.Match[str]) -> None:
         self.packing = ViewPacking.from_words(line[0].split()[1:])
@@ -240,7 +241,7 @@ class _ViewText:
     def _take_loop(self, line: re.Match[str]) -> None:
         kinds = {None: None, "mirrors": MirrorOf, "same": SameAs}
         shown = kinds[line[1]]
-        self._loops.append(shown(int(line[2])) if shown else [])
+        self._loops.append(shown(whole(line[2])) if shown else [])
 
     def _take_wrong_loop(self, line: re.Match[str]) -> None:
         self._loops.append([])
@@ -299,7 +300,7 @@ class _ViewText:
             match = re.fullmatch(r"(\d+)x(\d+)(?::(\d+))?(?:~(\d+))?", size)
             if match is None:
                 raise ResourceError(f"expected width x height like 8x29, with :transparent or ~loop, not {size!r}")
-            width, height = int(match[1]), int(match[2])
+            width, height = whole(match[1]), whole(match[2])
             if height > len(pixels) or left + width > len(pixels[0]):
                 raise ResourceError(f"{name} is {len(pixels[0]) if pixels else 0} by {len(pixels)}; no room for {size}")
             rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
@@ -324,6 +325,6 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[_ViewText, re.Match[str]], None]]
 
 
 def _small(text: str | None, limit: int) -> int | None:
-    if text is not None and int(text) > limit:
+    if text is not None and whole(text) > limit:
         raise ResourceError(f"expected a number from 0 to {limit}, not {text}")
-    return None if text is None else int(text)
+    return None if text is None else whole(text)

@@ -6,6 +6,7 @@ import struct
 from typing import Any
 
 from agi_emu.facts.errors import SaveError
+from agi_emu.facts.numbers import number_in
 from agi_emu.state.files.chunk_parts import (
     ChunkPart,
     join_parts,
@@ -132,9 +133,10 @@ def load_names(contents: StateContents, data: bytes) -> None:
     for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), start=1):
         section, _, rest = line.partition("\t")
         name, _, value = rest.partition("\t")
-        if not name or not value.isdecimal() or int(value) > 0xFF:
+        meaning = number_in(value, 0xFF)
+        if not name or meaning is None:
             raise SaveError(f"chunk name: line {number} is not a section, a name and a number up to 255")
-        names.setdefault(section, {})[name] = int(value)
+        names.setdefault(section, {})[name] = meaning
     contents.names = names
 
 

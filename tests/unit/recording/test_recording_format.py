@@ -183,7 +183,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("budget pc", "budget 999999999", 0, "1 to 10000000 units"),
         ("digests 2", "digests 9", 0, "digests number 9"),
         ("digests 2", "digests 1", 0, "digests number 1"),
-        ("masked 0 0 320 8", "masked 0 0 321 8", 0, "the width, '321', is not a number from 0 to 320"),
+        ("masked 0 0 320 8", "masked 0 0 321 8", 0, "the width '321' is not a number from 0 to 320"),
         ("masked 0 0 320 8", "masked 0 0", 0, "x, y, width and height"),
         ("start state", "start nowhere", 0, "boot, save or state"),
         ("start state", "start state 0123456789abcdef", 0, "boot, save or state"),
