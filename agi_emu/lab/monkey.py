@@ -99,7 +99,7 @@ class Run:
     """What else the machine says."""
 
 
-class Player:
+class ImpatientPlayer:
     """Chooses what a random player does next; it knows the words of the game but not its state."""
 
     def __init__(self, game: Game, seed: int, *, uses_mouse: bool = False) -> None:
@@ -212,7 +212,7 @@ def play(
     With `start`, every play starts at that moment, random numbers included, instead of power-on. With `finds` it is
     recorded, and the shortest ways to rooms are kept there. `watch` gets each machine before it runs.
     """
-    player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
+    player = ImpatientPlayer(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
     run, errors = Run(seed), ErrorList()
     while run.cycles < cycles and run.end is End.DONE:
         if run.exits > MOST_EXITS:
@@ -235,7 +235,7 @@ def play(
 
 
 def _play_once(
-    machine: Machine, player: Player, run: Run, cycles: int, recorder: Recorder | None, visits: dict[int, int]
+    machine: Machine, player: ImpatientPlayer, run: Run, cycles: int, recorder: Recorder | None, visits: dict[int, int]
 ) -> None:
     """Play from where the machine is to the wanted number of cycles or to the game's own end.
 

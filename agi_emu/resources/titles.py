@@ -1,4 +1,4 @@
-"""What a file name says of a game that is not among the known ones (`agi_emu.resources.releases`)."""
+"""Makes a title of a file name, for games that are not known (`agi_emu.resources.releases`)."""
 
 from __future__ import annotations
 

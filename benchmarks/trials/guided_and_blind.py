@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.measure import measure
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.lab.exploring.exploration import Explorer
-from agi_emu.lab.monkey import End, Player, Run, _play_once
+from agi_emu.lab.monkey import End, ImpatientPlayer, Run, _play_once
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
@@ -41,7 +41,7 @@ def blind(game: Game, seed: int, at: Sequence[int]) -> Iterator[Coverage]:
     """
     settings = Settings(extensions=game.extensions)
     uses_mouse = Extension.AGIMOUSE in settings.extensions
-    player, run, before = Player(game, seed, uses_mouse=uses_mouse), Run(seed), Coverage()
+    player, run, before = ImpatientPlayer(game, seed, uses_mouse=uses_mouse), Run(seed), Coverage()
     machine = None
     for cycles in at:
         while run.cycles < cycles and run.end is End.DONE:

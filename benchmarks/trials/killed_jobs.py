@@ -28,7 +28,7 @@ from typing import Any
 from agi_emu.checking.check import check
 from agi_emu.checking.summary import Summary
 from agi_emu.data import demo_path
-from agi_emu.lab.monkey import Player
+from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.replaying.played_recorder import Recorder
@@ -69,7 +69,7 @@ def make_recordings(folder: Path, count: int, cycles: int) -> list[Path]:
     paths = []
     for number in range(count):
         recorder = Recorder(Machine(game, seed=number & 0xFFFF))
-        player = Player(game, number)
+        player = ImpatientPlayer(game, number)
         for _ in range(cycles):
             recorder.advance(player.turn())
         path = folder / f"{number:05}.agirec"

@@ -25,7 +25,7 @@ import xxhash
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
-from agi_emu.lab.monkey import BEATS_PER_ANSWER, MOST_SECONDS_IN_A_CYCLE, Player
+from agi_emu.lab.monkey import BEATS_PER_ANSWER, MOST_SECONDS_IN_A_CYCLE, ImpatientPlayer
 from agi_emu.resources.game import Game
 from agi_emu.state.progress import Stop
 
@@ -104,7 +104,7 @@ def memory_now() -> int:
 
 def play(game: Game, seed: int, cycles: int, memory: list[int]) -> Play:
     """Play so many cycles at random."""
-    player = Player(game, seed)
+    player = ImpatientPlayer(game, seed)
     digest = xxhash.xxh3_64()
     found = Play()
     between, looks = max(1, cycles // LOOKS), 0

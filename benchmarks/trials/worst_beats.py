@@ -19,7 +19,7 @@ from pathlib import Path
 from agi_emu import Machine, open_game
 from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.facts.errors import AgiError
-from agi_emu.lab.monkey import Player
+from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game import Game
@@ -143,7 +143,7 @@ def main(kind: str, count: int, names: list[str]) -> int:
                     machine = Machine(game, settings=Settings(seed=1, budget=each.budget))
                 except AgiError:
                     continue
-                player = Player(game, 1) if kind != "hostile" else None
+                player = ImpatientPlayer(game, 1) if kind != "hostile" else None
                 events = None if player is None else lambda p=player, m=machine: p.answer() if m.modal else p.turn()
                 beats = BEATS_OF_A_MUTANT if kind == "mutated" else count
                 each.play(name, machine, beats, events)

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from benchmarks.results import Results
 from click.testing import CliRunner
 
 from agi_emu import cli
@@ -108,10 +107,6 @@ def keep_in_cache(bench: Bench) -> None:
     cache.write()
 
 
-def bench_run(bench: Bench) -> Results:
-    return Results("now", "2026-11-22T00:00:00", {})
-
-
 WRITERS: dict[str, Callable[[Bench], object]] = {
     "capture, a picture": lambda b: verb("capture", b.game, "--ticks", 3, "-o", b.out / "x.png"),
     "capture, an animation": lambda b: verb("capture", b.game, "--ticks", "1:3", "-o", b.out / "x.gif"),
@@ -131,7 +126,6 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "compare --junit": lambda b: verb("compare", b.recording, "--game", b.game, "--junit", b.out / "x.xml"),
     "save --convert": lambda b: verb("save", b.state, "--game", b.game, "--convert", "2.936", "-o", b.out / "x.1"),
     "a numbered picture": lambda b: save_numbered(b.out, "x", b.machine.frame),
-    "results of bench": lambda b: bench_run(b).save(b.out),
     "a quick save": lambda b: StateFolder(b.out / "states").save_quick(save_state(b.machine)),
     "an automatic save": lambda b: StateFolder(b.out / "states").save_automatic(save_state(b.machine)),
     "the settings": lambda b: in_user_folders(b, lambda: write_preferences({"volume": 50})),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
-from agi_emu.lab.monkey import Patience, Player
+from agi_emu.lab.monkey import ImpatientPlayer, Patience
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import Grade, resume
@@ -39,7 +39,7 @@ class Play:
         self.settings = Settings(mercies=mercies, seed=4660, budget=UNLIMITED)
         self.alone, self.beside = (Machine(self.game, settings=self.settings) for _ in range(2))
         self.random = random.Random(path.stem)
-        self.player, self.other = Player(self.game, 1), Player(self.game, 2)
+        self.player, self.other = ImpatientPlayer(self.game, 1), ImpatientPlayer(self.game, 2)
         self.waits = self.states = 0
 
     def run(self) -> None:

@@ -13,7 +13,7 @@ from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
-from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, Player
+from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, GuidedPlayer
 from agi_emu.lab.exploring.takes import Hand, Trail, power_on
 from agi_emu.resources.releases import Extension
 from agi_emu.state.progress import Stop
@@ -133,7 +133,9 @@ class Explorer:
         self._is_helpless = Helplessness()
         self._is_told = False
         self._limit = 0
-        self._player = Player(game, self._chance, self._step, uses_mouse=Extension.AGIMOUSE in settings.extensions)
+        self._player = GuidedPlayer(
+            game, self._chance, self._step, uses_mouse=Extension.AGIMOUSE in settings.extensions
+        )
         self._hand = Hand(self.machine)
         self._trail = Trail(None, ())
         self._keep(Trail(None, ()))

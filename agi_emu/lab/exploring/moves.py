@@ -13,7 +13,7 @@ from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Aim, Walker, aim_of, arrow
-from agi_emu.lab.monkey import Player as BlindPlayer
+from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.windows.modal import Purpose
@@ -97,7 +97,7 @@ class _Choice:
     """Whether it is allowed, and was never tried in this room while it was."""
 
 
-class Player:
+class GuidedPlayer:
     """Moves a machine by a hand, led by what the logics test and what was reached."""
 
     def __init__(
@@ -123,7 +123,7 @@ class Player:
         self._uses_mouse = uses_mouse
         if uses_mouse:
             self._moves["click"] = self._click
-        self._blind = BlindPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
+        self._blind = ImpatientPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
 
     def wander(self, hand: Hand) -> None:
         """Play blindly for some cycles, as `agi_emu.lab.monkey` does: what no test of a logic names is found so."""
