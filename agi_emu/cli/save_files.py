@@ -29,9 +29,8 @@ from agi_emu.state.files.state_file import looks_like_state
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_values import SaveValues, text_of, values_of, with_value
 from agi_emu.state.savegames import savegame
-from agi_emu.state.savegames.savegame import Savegame
+from agi_emu.state.savegames.savegame import SaveForm, Savegame, form_of
 from agi_emu.state.savegames.savegame_conversion import convert, savegame_of
-from agi_emu.state.savegames.savegame_layouts import SaveForm, form_of
 from agi_emu.state.savegames.savegame_validation import fault_of
 from agi_emu.state.state_contents import NameTable
 

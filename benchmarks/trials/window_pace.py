@@ -35,7 +35,7 @@ from agi_emu.presentation.synthesiser import DEFAULT_RATE
 from agi_emu.session import FAR
 from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.host.sound_out import SoundChoice
-from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play
+from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play_in_window
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 20.0)
 SLOW = 0.5
@@ -147,7 +147,9 @@ def watch(game: str, speed: float, seconds: float) -> None:
     display.sdl = watcher  # type: ignore[assignment]
     machine = Machine(open_game(game), seed=1)
     silent = SoundChoice(0, DEFAULT_RATE)
-    play(machine, display, WindowAppearance(speed=speed), PlayServices(refuse), observers=[watcher], sound=silent)
+    play_in_window(
+        machine, display, WindowAppearance(speed=speed), PlayServices(refuse), observers=[watcher], sound=silent
+    )
     display.close()
     print(json.dumps(watcher.report()))
 
@@ -159,7 +161,9 @@ def uncapped_rate(game: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         services = PlayServices(refuse, saves_of=lambda machine: PlayerSaves(machine, StateFolder(Path(folder))))
         machine = Machine(open_game(game), seed=1)
-        play(machine, display, WindowAppearance(speed=None), services, observers=[watcher], sound=SoundChoice())
+        play_in_window(
+            machine, display, WindowAppearance(speed=None), services, observers=[watcher], sound=SoundChoice()
+        )
     display.close()
     return watcher.rate
 

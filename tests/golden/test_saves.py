@@ -14,8 +14,15 @@ from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.state.save_values import differences, values_of, with_value
-from agi_emu.state.savegames.savegame import DESCRIPTION_BYTES, ENTRY_BYTES, LIST_END, Savegame, parse, script_entries
-from agi_emu.state.savegames.savegame_layouts import form_of
+from agi_emu.state.savegames.savegame import (
+    DESCRIPTION_BYTES,
+    ENTRY_BYTES,
+    LIST_END,
+    Savegame,
+    form_of,
+    parse,
+    script_entries,
+)
 from agi_emu.state.savegames.savegame_state import (
     OBJECT_ADDRESSES,
     OBJECT_FIELDS,

@@ -14,7 +14,7 @@ ALLOWED = {
     "facts/witnesses.py": "says who vouches for each",
     "resources/interpreter.py": "recognises an interpreter by the size of its data file",
     "resources/releases.py": "lists Sierra's releases",
-    "state/savegames/savegame_layouts.py": "lists the savegames of each",
+    "state/savegames/savegame.py": "lists the savegames of each",
 }
 """Modules that may name a version, and why."""
 

@@ -168,10 +168,10 @@ class Autosave:
             return
         self._last_save = m.unguarded.state.clock.beats
         if not m.unguarded.state.general.exited:
-            self._write(self._file(m, description, self.before_sequence))
+            self._write(self.file(description, self.before_sequence))
         elif self._is_calm:
             # A game that has ended cannot be continued; the moment before it asked the player can.
-            self._write(self._file(self._machine_at(self._calm.snapshot()), description, b""))
+            self._write(self.file(description, b"", self._machine_at(self._calm.snapshot())))
 
     def save_unless_recent(self, description: str) -> None:
         """Save before the player jumps in time, unless little was played since the last save."""
@@ -184,7 +184,7 @@ class Autosave:
         self._control_since = None
         if not is_calm:
             return
-        self.before_sequence = self._file(self._machine_at(self._calm.snapshot()), "before a sequence", b"")
+        self.before_sequence = self.file("before a sequence", b"", self._machine_at(self._calm.snapshot()))
         if self._saved_before_sequence_here or beats - self._last_sequence < SEQUENCE_PAUSE_BEATS:
             return
         self._last_sequence = beats
@@ -198,17 +198,13 @@ class Autosave:
         self._scratch.restore(replace(snapshot, disk=None))
         return self._scratch
 
-    def file(self, description: str, before: bytes) -> bytes:
+    def file(self, description: str, before: bytes, m: Machine | None = None) -> bytes:
         """Return the machine as a state file; `before` is that of the moment before the current sequence."""
-        return self._file(self._machine, description, before)
-
-    def _file(self, m: Machine, description: str, before: bytes) -> bytes:
         # Imported when needed, usually after the first picture: it takes 10 ms.
         from agi_emu.machine.saving.state_saving import save_state
 
-        if self.carried is None:
-            return save_state(m, description, before=before)
-        return save_state(m, description, before=before, carried=self.carried)
+        carried = {} if self.carried is None else {"carried": self.carried}
+        return save_state(m or self._machine, description, before=before, **carried)
 
     def _write(self, data: bytes) -> None:
         made = self._progress.is_made

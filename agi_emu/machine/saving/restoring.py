@@ -24,13 +24,13 @@ from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu.state.savegames.savegame import (
     Savegame,
     error_at,
+    form_of,
     parse,
     scan_start_offset,
     scan_starts,
     script_events,
     script_offset,
 )
-from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import (
     INVENTORY_ENTRY,
     ROOM_IN_ENTRY,

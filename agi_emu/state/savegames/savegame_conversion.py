@@ -11,8 +11,7 @@ from ctypes import addressof, string_at
 from agi_emu.facts.errors import SaveError
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.layout import TEXT_COLUMNS, StateLayout
-from agi_emu.state.savegames.savegame import Savegame, scan_start_list, scan_starts, script_events
-from agi_emu.state.savegames.savegame_layouts import LAYOUTS, SaveForm
+from agi_emu.state.savegames.savegame import LAYOUTS, SaveForm, Savegame, scan_start_list, scan_starts, script_events
 from agi_emu.state.savegames.savegame_state import LACKED, PICTURE_TEXT_ROWS, crypt, decrypted_inventory, pack
 from agi_emu.state.state_contents import StateContents
 
@@ -91,10 +90,6 @@ def _has_disabled_items(state: StateLayout) -> bool:
     return any(not each.enabled for each in state.menu.items[: state.menu.item_count])
 
 
-def _has_bands_of_its_own(state: StateLayout) -> bool:
-    return bool(state.general.priority_base_set)
-
-
 def _has_deep_picture(state: StateLayout) -> bool:
     raw = string_at(addressof(state) + StateLayout.deep.offset, StateLayout.deep.size)  # type: ignore[attr-defined]
     return bool(state.deep_shown) or any(raw)
@@ -108,7 +103,7 @@ LOST: tuple[tuple[str, Callable[[StateLayout], bool]], ...] = (
     ("text over the picture is left out", lambda state: not state.general.text_mode and _has_words(state)),
     ("the sound that plays is left out", lambda state: bool(state.sound.playing)),
     ("menu items that are disabled come back enabled", _has_disabled_items),
-    ("the priority bands of set.pri.base are left out", _has_bands_of_its_own),
+    ("the priority bands of set.pri.base are left out", lambda state: bool(state.general.priority_base_set)),
     ("the 256-colour picture is left out", _has_deep_picture),
     ("the trace window is left out", lambda state: bool(state.trace.state)),
 )

@@ -17,14 +17,15 @@ from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegames.savegame import (
     ENTRY_BYTES,
     MOST_SCRIPT_ENTRIES,
+    SaveForm,
     Savegame,
+    SaveLayout,
     description_field,
     error_at,
     scan_start_list,
     scan_starts,
     script_entries,
 )
-from agi_emu.state.savegames.savegame_layouts import SaveForm, SaveLayout
 
 MOST_DRAWN = 15
 MOST_STRINGS = 24

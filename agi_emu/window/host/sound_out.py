@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.errors import HostError
 from agi_emu.machine.input.events import InputEvent
@@ -20,6 +20,7 @@ from agi_emu.window.host.sound_card import SoundStream, c_libraries_silent, open
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.window.host.pacer import RealTimePacer
 
 
 TARGET_SECONDS = 0.07
@@ -51,22 +52,6 @@ class SoundChoice(NamedTuple):
     """Speed above which the sound is muted."""
 
 
-class Pace(Protocol):
-    """The part of a pacer that knows how fast beats come."""
-
-    @property
-    def paused(self) -> bool:
-        """Whether no beats come by themselves: the player has paused the game, or steps it."""
-
-    @property
-    def speed(self) -> float | None:
-        """A multiple of the original's, None for uncapped."""
-
-    @property
-    def catches_up(self) -> bool:
-        """Whether the first beats follow each other at once, before the first picture."""
-
-
 Opener = Callable[[Callable[[memoryview], None], int], SoundStream]
 
 
@@ -76,7 +61,7 @@ class SoundOut:
     def __init__(
         self,
         machine: str,
-        pacer: Pace,
+        pacer: RealTimePacer,
         choice: SoundChoice | None = None,
         *,
         note: Callable[[str], None] = lambda sentence: None,

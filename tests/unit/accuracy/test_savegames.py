@@ -12,8 +12,7 @@ from agi_emu.facts.codes import OBJECT_BYTES
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.save_store import ROOT, MemoryStore
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.savegames.savegame import Savegame
-from agi_emu.state.savegames.savegame_layouts import form_of
+from agi_emu.state.savegames.savegame import Savegame, form_of
 from agi_emu.state.savegames.savegame_state import pack
 from tests.accuracy.savegames import savegame_difference
 

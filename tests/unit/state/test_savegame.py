@@ -14,9 +14,8 @@ from agi_emu.facts.versions import PROFILES
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_values import Value, script_commands, values_of, with_value
 from agi_emu.state.save_values import differences as differences_of_values
-from agi_emu.state.savegames.savegame import PIECES, Savegame, parse, scan_start_list, script_entries
+from agi_emu.state.savegames.savegame import LAYOUTS, PIECES, Savegame, form_of, parse, scan_start_list, script_entries
 from agi_emu.state.savegames.savegame_conversion import convert
-from agi_emu.state.savegames.savegame_layouts import LAYOUTS, form_of
 from agi_emu.state.savegames.savegame_state import OBJECT_FIELDS, pack, unpack
 from tests.examples import examples
 

@@ -16,8 +16,7 @@ from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_values import values_of, with_value
-from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, parse
-from agi_emu.state.savegames.savegame_layouts import form_of
+from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, form_of, parse
 from agi_emu.state.savegames.savegame_state import pack
 from agi_emu.state.savegames.savegame_validation import check_valid
 from tests.own_games.building import GameBuilder

@@ -23,9 +23,8 @@ from agi_emu.state.files.state_file import Chunk, StateFile
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import put_at_start
 from agi_emu.state.save_values import differences, values_of, with_value
-from agi_emu.state.savegames.savegame import parse
+from agi_emu.state.savegames.savegame import form_of, parse
 from agi_emu.state.savegames.savegame_conversion import ALWAYS_LOST, savegame_of
-from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.state_contents import StateContents
 from tests.examples import examples
 from tests.own_games import releases
