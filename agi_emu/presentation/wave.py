@@ -28,7 +28,10 @@ class WaveFile:
 
     def __init__(self, target: Path | BinaryIO, rate: int = DEFAULT_RATE) -> None:
         """Create the file, or begin to write to an open one, for `rate` samples per second."""
-        self._wave = wave.open(str(target) if isinstance(target, Path) else target, "wb")  # noqa: SIM115
+        # A writer of the library that could not open its file complains when it is thrown away.
+        self._target = target
+        self._file = target.open("wb") if isinstance(target, Path) else target
+        self._wave = wave.open(self._file, "wb")  # noqa: SIM115
         self._wave.setnchannels(1)
         self._wave.setsampwidth(SAMPLE_BYTES)
         self._wave.setframerate(rate)
@@ -45,6 +48,8 @@ class WaveFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._wave.close()
+        if isinstance(self._target, Path):
+            self._file.close()
 
 
 def save_wave(target: Path | BinaryIO, samples: array[int], rate: int = DEFAULT_RATE) -> None:

@@ -10,11 +10,7 @@ from tests.meta.test_layers import LAYER_OF
 
 DOUBLED_CLASSES = {
     "Key": "a code of the keyboard, and the event of pressing one: both public",
-    "Keyboard": "what a player types on, and what the state holds of it",
-    "Mouse": "what a player moves, and what the state holds of it",
     "Note": "of a stored sound, and of a source",
-    "Sound": "a resource, and the state of the one that plays",
-    "Frame": "a picture of the screen, and a call of a logic",
 }
 """Classes that AGI itself has twice, at most eight, and what each is."""
 
