@@ -17,7 +17,7 @@ from agi_emu._core.fuel cimport MOST_OWED, burn, charge
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport *
-from agi_emu._core.memory_image cimport arena_front, begin_image, find_record, image_of, set_head
+from agi_emu._core.memory_image cimport arena_front, begin_image, description_in_image, find_record, image_of, set_head
 from agi_emu._core.motion cimport direction_pass
 from agi_emu._core.placement cimport fits
 from agi_emu._core.placing_actions cimport script_add
@@ -325,6 +325,10 @@ cdef class Core(Context):
         if not 0 <= view <= 255:
             raise ValueError(f"view {view}")
         return show_view(self, self.screen, view)
+
+    def shown_description(self):
+        """Return the text that the view of show.obj leads to in the memory that is kept."""
+        return description_in_image(self.s)
 
     def hide_view(self):
         """Take away what `show_view` drew."""

@@ -12,6 +12,7 @@ cdef void begin_image(Context c, const uint8_t* memory) noexcept nogil
 cdef void set_head(StateLayout* s, int kind, int address) noexcept nogil
 cdef int find_record(StateLayout* s, int kind, int number, int* last) noexcept nogil
 cdef int view_in_image(Context c, ScreenObject* o, int view) noexcept nogil
+cdef bytes description_in_image(StateLayout* s)
 cdef void loop_in_image(StateLayout* s, ScreenObject* o) noexcept nogil
 cdef void cel_in_image(StateLayout* s, ScreenObject* o, int cel, CelHeader* header) noexcept nogil
 cdef int draw_from_image(Context c, ScreenObject* o) noexcept nogil

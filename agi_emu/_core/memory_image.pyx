@@ -24,6 +24,7 @@ cdef enum:
     VIEW_ADDRESS = 3
     VIEW_RECORD = 5
     LOOP_COUNT = 2      # offsets in a view
+    DESCRIPTION = 3
     LOOP_TABLE = 5
     CEL_TABLE = 1       # offset in a loop
     THIRD_BYTE = 2      # of a cel: colour, and the loop for which it is held
@@ -157,6 +158,15 @@ cdef int view_in_image(Context c, ScreenObject* o, int view) noexcept nogil:
     point(c.s, o, VIEW, address)
     o.loop_count = byte_in(image, address + LOOP_COUNT)
     return 0
+
+
+cdef bytes description_in_image(StateLayout* s):
+    """Return the text, without its end, to which the view that show.obj shows leads; the memory ends with the segment.
+    """
+    cdef const uint8_t* image = image_of(s)
+    cdef int view = address_of(s, &s.scratch, VIEW)
+    cdef int first = (view + word_in(image, view + DESCRIPTION)) & ADDRESS
+    return (<const char*> image)[first:MEMORY_BYTES].partition(b"\0")[0]
 
 
 cdef void loop_in_image(StateLayout* s, ScreenObject* o) noexcept nogil:

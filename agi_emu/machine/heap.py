@@ -18,7 +18,6 @@ from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
@@ -45,9 +44,8 @@ def power_on(m: Interpreter) -> None:
 
 def size_of(m: Interpreter, kind: Kind, number: int) -> int:
     """Return how many bytes a resource takes; 0 for one that the game lacks."""
-    if m.game.presence(kind, number) is not Presence.PRESENT:
-        return 0
-    return min(len(m.game.stored(kind, number).data), MOST_BYTES)
+    stored = memory_image.stored_resource(m, kind, number)
+    return 0 if stored is None else min(len(stored.data), MOST_BYTES)
 
 
 def take(m: Interpreter, kind: Kind, number: int) -> None:

@@ -61,8 +61,8 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
 
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
-    if presence(m, kind, number) is Presence.PRESENT:
-        stored = m.game.stored(kind, number)
+    stored = memory_image.stored_resource(m, kind, number)
+    if stored is not None and _is_known(m, kind, number):
         nibbles = costs.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
         m.core.burn(costs.BRING + (costs.BYTE[kind] + nibbles) * len(stored.data))
         return stored.data
@@ -77,9 +77,13 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
 def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
     """Return whether this interpreter finds a resource: it may not know the volume."""
     found = m.game.presence(kind, number)
-    if found is not Presence.PRESENT or OPEN_ALL_VOLUMES in m.settings.mercies:
-        return found
-    return found if _volume(m, kind, number) < m.profile.volume_count else Presence.VOLUME_MISSING
+    is_refused = found is Presence.PRESENT and not _is_known(m, kind, number)
+    return Presence.VOLUME_MISSING if is_refused else found
+
+
+def _is_known(m: Interpreter, kind: Kind, number: int) -> bool:
+    """Return whether this interpreter knows the volume of a resource."""
+    return OPEN_ALL_VOLUMES in m.settings.mercies or _volume(m, kind, number) < m.profile.volume_count
 
 
 def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:

@@ -6,6 +6,9 @@ overwrites it. So `begin` lays out what is in memory at that moment; from then o
 it, and objects and lists read it (`_core/memory_image.pyx`), until the room is left. Where memory has no end, and so in
 a friendly machine, and for interpreters whose memory is not known, resources keep their data.
 
+Where a logic names a view behind the end of its directory, so that anything may become a view (reference: MEM-18), the
+memory is kept from the start, across rooms.
+
 What was free already then holds the resources that lay there last, as far as nothing loaded later covers them.
 """
 
@@ -18,9 +21,10 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import STRING_BYTES, ObjectFlag
 from agi_emu.facts.program_texts import STRINGS_AT
 from agi_emu.machine.costs import ENTRY_BYTES
+from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, list_of
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
+from agi_emu.resources.volumes import Presence, StoredResource
 from agi_emu.state.layout import MEMORY_BYTES
 
 if TYPE_CHECKING:
@@ -29,6 +33,19 @@ if TYPE_CHECKING:
 KINDS = tuple(PLACES)
 """In the order of `heap.places`; the core counts them from 0."""
 _STACK = b"\xaa\xaa".ljust(STACK_BYTES, b"s")
+
+
+def stored_resource(m: Interpreter, kind: Kind, number: int) -> StoredResource | None:
+    """Return a resource of the game, None if it has none.
+
+    Where the memory is kept it is the one that the three bytes behind a directory of views name, of whatever kind.
+    """
+    presence = m.game.presence(kind, number)
+    if presence is Presence.PRESENT:
+        return m.game.stored(kind, number)
+    if presence is Presence.BEYOND_DIRECTORY and kind is Kind.VIEW and m.state.heap.image:
+        return m.game.volumes.read_at(m.game.volumes.read_entry(entry_behind_directory(m, kind, number)))
+    return None
 
 
 def begin(m: Interpreter) -> None:
@@ -51,6 +68,20 @@ def begin(m: Interpreter) -> None:
     for each, kind in enumerate(KINDS):
         listed = list_of(m.state, kind)
         m.core.set_list_head(each, _address(m, kind, listed.order[0]) if listed.count else 0)
+
+
+def end(m: Interpreter) -> None:
+    """Keep the memory no longer, now that nothing leads to it; no object may be in the picture."""
+    if not is_kept_always(m):
+        m.core.end_image()
+
+
+def is_kept_always(m: Interpreter) -> bool:
+    """Return whether free memory may become part of a view, so that all that ever lay there counts.
+
+    So it is where a logic names a view behind the end of its directory.
+    """
+    return bool(m.rules.heap_bytes and m.profile.heap_is_known and m.game.names_views_behind_directory)
 
 
 def begin_before(m: Interpreter, kind: Kind, number: int) -> None:
@@ -98,7 +129,12 @@ def write(m: Interpreter, kind: Kind, number: int) -> None:
         return
     at = _address(m, kind, number)
     each = KINDS.index(kind)
-    _, last = m.core.find_record(each, number)
+    if kind is Kind.LOGIC:
+        # Logics that were called are unlinked again, and their list is always whole.
+        logics = m.state.loaded.logics
+        last = _address(m, kind, logics.order[logics.count - 1]) if logics.count else 0
+    else:
+        _, last = m.core.find_record(each, number)
     if last:
         m.core.write_memory(last, _word(at))
     else:
@@ -160,9 +196,10 @@ def _pieces(m: Interpreter) -> Iterator[tuple[Kind, int, int]]:
 
 def _piece(m: Interpreter, kind: Kind, number: int, after: int) -> bytes:
     """Return the record of a resource (reference: MEM-3) and its bytes, as they lie in memory."""
-    if m.game.presence(kind, number) is not Presence.PRESENT:
+    stored = stored_resource(m, kind, number)
+    if stored is None:
         return bytes(ENTRY_BYTES[kind])
-    data = m.game.stored(kind, number).data
+    data = stored.data
     start = _address(m, kind, number) + ENTRY_BYTES[kind]
     record = _word(after) + bytes([number])
     if kind is Kind.LOGIC:

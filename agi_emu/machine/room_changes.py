@@ -34,7 +34,7 @@ def new_room(m: Interpreter, number: int) -> None:
         o.has_view = o.has_cel = 0
         o.step_size = o.step_time = o.step_clock = o.cycle_time = o.cycle_clock = 1
     m.core.forget_sprites()
-    m.core.end_image()
+    memory_image.end(m)
     drop_room_resources(m)
     heap.take_script(m)
     general = state.general

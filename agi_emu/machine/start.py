@@ -78,6 +78,8 @@ def _set_up(m: Interpreter) -> None:
     append_loaded(state.loaded.logics, 0)
     reset(m)
     heap.power_on(m)
+    if memory_image.is_kept_always(m):
+        memory_image.begin(m)
     text.number(m, m.profile.volume_count - 1)
     objects_behind.lay_out(m)
     m.set_flag(Flag.SOUND_ON, True)
@@ -101,7 +103,7 @@ def reset(m: Interpreter) -> None:
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
     # As after new.room and errors the lists are only forgotten; the picture keeps its objects (reference: TIME-21).
     m.core.forget_sprites()
-    m.core.end_image()
+    memory_image.end(m)
     # What commands take for objects after the table is other memory, and stays.
     ctypes.memset(state.objects, 0, state.general.object_count * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)

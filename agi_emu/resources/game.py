@@ -11,8 +11,9 @@ from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
+from agi_emu.logic.code import Action, decode
 from agi_emu.resources.credits import Credits, credits_in
-from agi_emu.resources.directory_finding import Layout, find_directory, find_layout
+from agi_emu.resources.directory_finding import MAX_ENTRIES, Layout, find_directory, find_layout
 from agi_emu.resources.disks import IMAGE_SUFFIXES
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter, directory_md5
@@ -203,6 +204,18 @@ class Game:
     def stored(self, kind: Kind, number: int) -> StoredResource:
         """Return a resource with how it was stored and what is wrong with it."""
         return self.volumes.read(kind, number)
+
+    @cached_property
+    def names_views_behind_directory(self) -> bool:
+        """Whether a logic shows or loads a view for which the directory has no room."""
+        room = self.volumes.directory_length(Kind.VIEW)
+        if room >= MAX_ENTRIES:
+            return False
+        instructions = (each for number in self.logics for each in decode(self.logic(number).code, self.profile))
+        return any(
+            isinstance(each, Action) and each.opcode.name in ("show.obj", "load.view") and each.operands[0] >= room
+            for each in instructions
+        )
 
     def presence(self, kind: Kind, number: int) -> Presence:
         """Return whether a resource is there, and if not, in what way it is missing."""

@@ -154,14 +154,21 @@ class Volumes:
     def _read(self, kind: Kind, number: int) -> StoredResource:
         presence = self.presence(kind, number)
         entry = self.entry(kind, number)
+        found = self.read_at(entry)
+        if found is not None:
+            return found
         if entry is None:
             raise MissingResourceError(f"{kind} {number}: the game does not have it")
         if presence is Presence.VOLUME_MISSING:
             raise MissingResourceError(f"{kind} {number}: its volume {entry.volume} is missing")
-        if presence is Presence.WRONG_HEADER:
-            raise MissingResourceError(
-                f"{kind} {number}: no resource starts at offset {entry.offset:#x} of volume {entry.volume}"
-            )
+        raise MissingResourceError(
+            f"{kind} {number}: no resource starts at offset {entry.offset:#x} of volume {entry.volume}"
+        )
+
+    def read_at(self, entry: DirectoryEntry | None) -> StoredResource | None:
+        """Return the resource, of whatever kind, that starts where a directory entry says; None if none does."""
+        if entry is None or self.presence_at(entry) is not Presence.PRESENT:
+            return None
         return unpack(self._volumes[entry.volume], entry.offset, self.header_bytes)
 
     def _guess_header_bytes(self, generation: int) -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
-SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "probes")
+SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "golden-new", "probes")
 """Folders of recordings that are compared by default, if they exist."""
 SHOWN = 40
 """Number of difference lines shown; the written page has all of them."""
@@ -46,7 +46,7 @@ _where_options = option_set(
     "--games",
     type=FOLDER,
     metavar="DIR",
-    help="Folder of the games, each a zip archive or folder named by its id (default: beside the recordings).",
+    help="Folder of the games, each a zip archive or folder named by its id (default: in or beside the recordings).",
 )
 @click.option(
     "--only", multiple=True, metavar="KIND", help="Compare only this table or kind of recordings; repeat for several."
@@ -76,13 +76,13 @@ def command(
     nothing else differs but something could not be compared.
     """
     from tests.accuracy.conformance import note_known
-    from tests.accuracy.ground_truth import GroundTruth
+    from tests.accuracy.ground_truth import GroundTruth, games_beside
     from tests.accuracy.measure import kinds_of
     from tests.accuracy.report import as_data, markdown
     from tests.accuracy.scoring import measure
 
     where.refuse()
-    truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or shared_folders()]
+    truths = [GroundTruth(folder, games or games_beside(folder)) for folder in folders or shared_folders()]
     there = kinds_of(truths)
     for kind in only:
         if kind not in there:

@@ -39,6 +39,12 @@ _FILES = {
 _VERSION = re.compile(r"\d\.\d{3}(\.\d{3})?")
 
 
+def games_beside(folder: Path) -> Path:
+    """Return where the games of recordings lie: in their folder or beside it."""
+    own = folder / "games"
+    return own if own.is_dir() else folder.parent / "games"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
     """A game that was run under an input script: a line of the index."""

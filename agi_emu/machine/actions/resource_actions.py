@@ -98,6 +98,8 @@ def _description(m: Interpreter, number: int) -> bytes:
     Quirk: a view without a description names offset 0, where its own first bytes stand (reference:
     VIEW-2).
     """
+    if m.state.heap.image:
+        return m.core.shown_description()
     if number not in m.game.views:
         return b""  # missing, and that was forgiven
     data = m.game.views[number]

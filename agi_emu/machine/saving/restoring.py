@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
-from agi_emu.machine import heap, loading, picture_drawing, snapshots, sound, start
+from agi_emu.machine import heap, loading, memory_image, picture_drawing, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, screen_modes
 from agi_emu.machine.windows import menu
@@ -160,7 +160,7 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
         start.set_hardware_variables(m)
     sound.stop(m)
     m.core.forget_sprites()
-    m.core.end_image()
+    memory_image.end(m)
     start.drop_room_resources(m)
     state.script.recording = 0
     state.general.picture_visible = 0

@@ -51,6 +51,33 @@ def test_place_without_a_resource_is_the_wrong_disk(entry: bytes) -> None:
     assert (m.state.general.exited, m.state.general.exit_code) == (1, 0)
 
 
+@pytest.mark.parametrize("interpreter", ["2.440", "2.917", "2.936"])
+def test_entry_of_a_logic_shows_it_as_a_view(interpreter: str) -> None:
+    # reference: MEM-18
+    # golden, qfhome: 00 00 00, where logic 0 begins; ENTER closes its description, and the game goes on
+    # set(f128), increment(v64), increment(v65): as a view it has its loop at 0140h and its description at 0180h
+    code = bytes.fromhex("0c80 0140 0141") + SHOW_VIEW_1
+    code = code.ljust(0x13E, b"\0") + bytes.fromhex("01 0300 01 01 00 51 00")
+    code = code.ljust(0x17E, b"\0") + b"taken for a view\0"
+    resources = {**SMALL, Kind.VIEW: {0: DOT_VIEW}, Kind.LOGIC: {0: logic(code)}}
+    m = machine_of({**v2_files(resources), "snddir": bytes(3)}, interpreter)
+    assert m.message == "taken for a view"
+    assert (m.state.scratch.width, m.state.scratch.height) == (1, 1)
+    press(m, "enter")
+    assert not m.state.general.exited
+    assert m.vars[64] == 2
+
+
+def test_memory_is_kept_from_the_start_across_rooms() -> None:
+    # reference: MEM-18: if (isset(f200)) { new.room(2); } if (isset(f201)) { show.obj(1); } return();
+    code = bytes.fromhex("ff 07 c8 ff 02 00 12 02  ff 07 c9 ff 02 00 81 01  00")
+    m = machine_of(v2_files({**SMALL, Kind.LOGIC: {0: logic(code), 2: logic(b"\0")}}))
+    assert m.state.heap.image == 1
+    m.set_flag(200, True)
+    m.cycle(beats=60)
+    assert (m.vars[0], m.state.heap.image) == (2, 1)
+
+
 def test_entry_that_names_no_volume_is_not_found() -> None:
     m = machine_with(b"\xff\x07\x22")
     assert m.message == "view 1 not found"
