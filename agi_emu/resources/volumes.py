@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from agi_emu._core import lzw
 from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
 from agi_emu.resources.files import GameFiles
@@ -211,6 +210,9 @@ def unpack(volume: bytes, offset: int, header_bytes: int) -> StoredResource:
         return StoredResource(stored, Packing.PLAIN, following, damage)
     else:
         output = bytearray(length)
+        # The build makes the demo game with this module before the core is compiled.
+        from agi_emu._core import lzw
+
         data = bytes(output[: lzw.expand(stored, output)])
         packing = Packing.LZW
     if len(data) != length and not damage:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -413,3 +415,22 @@ def test_menu_opens_with_escape(player: Player) -> None:
     rows = player.machine.text.rows
     assert "Game" in rows[0]
     assert any("About" in row for row in rows)
+
+
+def test_it_is_built_where_neither_core_nor_packages_are(root: Path, tmp_path: Path) -> None:
+    """As by a build from a clean copy: setup.py makes the demo game before the core is compiled."""
+    program = (
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.startswith('agi_emu._core.') or name in ('numpy', 'PIL', 'click', 'tomlkit', 'xxhash'):\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Absent())\n"
+        "from pathlib import Path\n"
+        "from agi_emu.resources.projects.project import build_project\n"
+        "build_project(Path(sys.argv[1]), Path(sys.argv[2]))\n"
+    )
+    made = tmp_path / "demo.zip"
+    command = [sys.executable, "-c", program, str(root / "agi_emu" / "data" / "demo"), str(made)]
+    subprocess.run(command, check=True)
+    assert made.read_bytes() == demo_path().read_bytes()

@@ -1,0 +1,50 @@
+"""The house stays one that a person can carry: its rooms, the arrows between them, and their lines of code."""
+
+from __future__ import annotations
+
+from tests.meta.rooms import PACKAGE, arrows, code
+
+MOST_ROOMS = 30
+MOST_ARROWS = 190
+CEILINGS: dict[str, int] = {
+    "_core": 8990,
+    "machine": 5610,
+    "cli": 4270,
+    "resources": 3780,
+    "window": 3110,
+    "recording": 2780,
+    "state": 2520,
+    "logic": 2300,
+    "lab": 2210,
+    "authoring": 2130,
+    "tracing": 1370,
+    "keeping": 1220,
+    "checking": 1150,
+    "facts": 970,
+    "reporting": 910,
+    "input": 720,
+    "presentation": 450,
+    "headless": 430,
+    "coverage": 390,
+    "host_files": 290,
+    "web": 250,
+    "pytest_plugin": 230,
+    "session": 200,
+    "many": 70,
+    "__init__": 50,
+    "__main__": 30,
+    "data": 20,
+}
+"""Lines of code that each room may have. A feature pays for its lines by what it replaces."""
+
+
+def test_there_are_few_rooms_and_arrows() -> None:
+    leads = arrows(PACKAGE)
+    assert len(leads) <= MOST_ROOMS
+    assert sum(map(len, leads.values())) <= MOST_ARROWS
+
+
+def test_no_room_has_more_code_than_its_ceiling() -> None:
+    lines = code(PACKAGE)
+    assert {room: count for room, count in lines.items() if count > CEILINGS.get(room, 0)} == {}
+    assert sorted(CEILINGS) == sorted(lines)
