@@ -17,6 +17,7 @@ from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel_cache cimport is_kept, kept_bytes
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OBJECTS, OLD_LOOP, Context, DrawnList, DrawnObject, set_flag
+from agi_emu._core.counting cimport COUNT_RESTORED, tally_area
 from agi_emu._core.fuel cimport burn
 from agi_emu._core.layout cimport *
 
@@ -132,6 +133,7 @@ cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil:
     """Take a list out of the picture, the last sprite first (reference: VIEW-26)."""
     cdef int i
     for i in range(listed(sprites) - 1, -1, -1):
+        tally_area(c, COUNT_RESTORED, sprites.entries[i].width, sprites.entries[i].height)
         restore_background(c.s, &sprites.entries[i])
     sprites.count = 0
     drawn_list(c, sprites).known = False

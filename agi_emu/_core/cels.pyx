@@ -15,6 +15,7 @@ from libc.string cimport memmove
 from agi_emu._core.cel cimport turn_in_memory
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OLD_LOOP, Context, drawn_loop, flag, set_flag
+from agi_emu._core.counting cimport COUNT_ADVANCED, tally
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport cel_in_image, loop_in_image, view_in_image
 from agi_emu._core.rules cimport *
@@ -231,6 +232,7 @@ cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
     if o.cycle_clock != 0:
         return 0
     o.cycle_clock = o.cycle_time
+    tally(c, COUNT_ADVANCED)
     if o.flags & NO_ADVANCE:
         o.flags &= ~NO_ADVANCE & 0xFFFF
         return 0

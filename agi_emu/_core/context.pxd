@@ -117,6 +117,8 @@ cdef class Context:
     cdef uint8_t watch_mask[MOST_WATCHES]
     cdef uint8_t watch_value[MOST_WATCHES]
     cdef uint8_t* marks
+    # What is counted for clocks (counting.pxd), NULL for nobody.
+    cdef void* counts
     cdef readonly uint32_t new_marks
     cdef int token_place
     cdef uint8_t naming[256]

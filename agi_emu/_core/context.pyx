@@ -81,6 +81,7 @@ cdef class Context:
         self.log_on = False
         self.watch_count = 0
         self.marks = NULL
+        self.counts = NULL
         self.new_marks = 0
         self.token_place = -1
         memset(self.naming, 0, sizeof(self.naming))
@@ -109,6 +110,7 @@ cdef class Context:
         free(self.log_places)
         free(self.writes)
         free(self.marks)
+        free(self.counts)
 
     def set_rules(self, rules not None):
         """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""

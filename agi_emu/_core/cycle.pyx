@@ -14,6 +14,7 @@ from agi_emu._core.cels cimport advance_cel, choose_loop
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
+from agi_emu._core.counting cimport COUNT_ACTIVE, tally
 from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport *
@@ -134,6 +135,7 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
         o = &s.objects[i]
         if is_active(o):
             any_active = True
+            tally(c, COUNT_ACTIVE)
             error = choose_loop(c, o, i)
             if error == 0:
                 error = advance_cel(c, o, i)

@@ -13,6 +13,10 @@ from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
+from agi_emu._core.counting cimport (
+    COUNT_CALLED, COUNT_FALSE, COUNT_NOT, COUNT_OR, COUNT_SKIPPED, COUNT_SKIPPED_IN_GROUP, COUNT_TESTS, count_skipped,
+    count_token, tally
+)
 from agi_emu._core.decoding cimport FREE_BYTES, Step
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
@@ -46,6 +50,7 @@ cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept 
     cdef uint32_t most = FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES
     if s.vm.depth >= most:
         return NEED_DEPTH
+    tally(c, COUNT_CALLED + logic, temporary)
     frame = &s.vm.frames[s.vm.depth]
     s.vm.depth += 1
     frame.logic = logic
@@ -215,6 +220,11 @@ cdef inline int run_condition(
         frame.condition = 0
         pc[0] += JUMP_BYTES
         return 0
+    if is_observed and c.counts != NULL:
+        tally(c, COUNT_NOT, token == TOKEN_NOT)
+        tally(c, COUNT_OR, token == TOKEN_OR)
+        if token <= LAST_TEST:
+            tally(c, COUNT_TESTS + token)
     if token == TOKEN_OR and not frame.or_mode:
         frame.or_mode = 1
         return 0
@@ -232,10 +242,17 @@ cdef inline int run_condition(
             mark_code(c, frame.logic, place, MARK_TRUE if result else MARK_FALSE)
     if result and frame.or_mode:
         frame.or_mode = 0
-        pc[0] = skipped(c, code, length, pc[0], TOKEN_OR)
+        place = pc[0]
+        pc[0] = skipped(c, code, length, place, TOKEN_OR)
+        if is_observed and c.counts != NULL:
+            count_skipped(c, COUNT_SKIPPED_IN_GROUP, code, place, pc[0])
     elif not result and not frame.or_mode:
         frame.condition = 0
-        pc[0] = skipped(c, code, length, pc[0], TOKEN_IF)
+        place = pc[0]
+        pc[0] = skipped(c, code, length, place, TOKEN_IF)
+        if is_observed and c.counts != NULL:
+            tally(c, COUNT_FALSE)
+            count_skipped(c, COUNT_SKIPPED, code, place, pc[0])
         if is_observed and c.marks != NULL:
             mark_code(c, frame.logic, pc[0] - 1, MARK_FALSE)
         pc[0] = _jump(code, length, pc[0])
@@ -320,6 +337,8 @@ cdef inline int run_frame(Context c, Screen screen, LogicFrame* frame, bint is_o
         # Code that ends without a return ends the logic, as a real game needs it (reference: docs/cases.md 17).
         token = code[pc] if pc < length else TOKEN_END_OF_LOGIC
         pc += 1
+        if is_observed and c.counts != NULL and not frame.condition:
+            count_token(c, token)
         if frame.condition:
             result = run_condition(c, frame, code, length, &pc, token, is_observed)
         elif token == TOKEN_IF:

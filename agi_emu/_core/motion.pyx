@@ -5,6 +5,9 @@ from libc.stdlib cimport abs
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
+from agi_emu._core.counting cimport (
+    COUNT_ABOVE_ALL, COUNT_BASE, COUNT_DIRECTED, COUNT_MOVED, COUNT_MOVE_OBJ, COUNT_STEPPED, COUNT_WANDER, tally
+)
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.placement cimport collides, control_allows, find_position
@@ -177,6 +180,9 @@ cdef void direction_pass(Context c) noexcept nogil:
         o = &c.s.objects[i]
         if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
+        tally(c, COUNT_DIRECTED)
+        tally(c, COUNT_WANDER, o.motion == MOTION_WANDER)
+        tally(c, COUNT_MOVE_OBJ, o.motion == MOTION_MOVE_OBJ)
         if o.motion == MOTION_WANDER:
             wander(c, o, i)
         elif o.motion == MOTION_FOLLOW_EGO:
@@ -249,6 +255,10 @@ cdef int movement_pass(Context c) noexcept nogil:
                 continue
         o.step_clock = o.step_time
         burn(c, MOVED_FUEL + COLLISION_FUEL * object_count(s))
+        tally(c, COUNT_MOVED)
+        tally(c, COUNT_STEPPED, o.direction != 0)
+        tally(c, COUNT_BASE, o.width if o.priority != HIGHEST_PRIORITY else 0)
+        tally(c, COUNT_ABOVE_ALL, o.priority == HIGHEST_PRIORITY)
         if move_one(c, o, i, least_fuel) != 0:
             result = NEED_PLACE
     return result

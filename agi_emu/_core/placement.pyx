@@ -11,6 +11,7 @@ from libc.string cimport memset
 from agi_emu._core.backgrounds cimport ground, lower_updating
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, object_count, set_flag
+from agi_emu._core.counting cimport COUNT_COLLIDED, COUNT_SEARCHED, tally
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, SEARCHED_OBJECT_FUEL, SEARCH_FUEL, burn
 from agi_emu._core.layout cimport *
 
@@ -49,6 +50,8 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int i
     if o.flags & IGNORE_OBJECTS:
         return False
+    tally(c, COUNT_COLLIDED)
+    tally(c, COUNT_COLLIDED + 1, object_count(s))
     for i in range(object_count(s)):
         q = &s.objects[i]
         if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
@@ -355,6 +358,7 @@ cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
     if not o.flags & IGNORE_HORIZON and o.y <= c.s.general.horizon:
         o.y = c.s.general.horizon + 1
     start_y = o.y
+    tally(c, COUNT_SEARCHED)
     if fits(c, o, number):
         return 0
     walk.x = o.x

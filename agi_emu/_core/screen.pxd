@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from agi_emu._core.layout cimport *
 
@@ -12,6 +12,8 @@ cdef class Screen:
     cdef uint8_t* model
     cdef readonly bint text_backgrounds_by_xor
     cdef readonly uint64_t changes
+    # Characters put, rectangles filled, their rows and cells.
+    cdef readonly uint32_t put_count, filled, filled_rows, filled_cells
 
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy_priorities(self) noexcept nogil

@@ -171,6 +171,9 @@ cdef class Screen:
         cdef int row
         if left >= right or first >= last:
             return
+        self.filled += 1
+        self.filled_rows += last - first
+        self.filled_cells += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
         if not state.general.text_mode:
             self.changes += 1
@@ -224,6 +227,7 @@ cdef class Screen:
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
         self.changes += 1
+        self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
         if state.general.text_mode:

@@ -18,6 +18,7 @@ from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.cels cimport shown_in
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, drawn_loop, object_count, set_flag
+from agi_emu._core.counting cimport COUNT_LISTED, COUNT_SAVED, count_cel, tally, tally_area
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn, charge
 from agi_emu._core.heap cimport tell_free
@@ -128,9 +129,11 @@ cdef void put_sprite(Context c, SpriteList* sprites, int index, ScreenObject* o,
     if s.heap.image:
         note_cells(c, sprite, number)
     charge(c, 2 * o.width * o.height)
+    tally_area(c, COUNT_SAVED, o.width, o.height)
     if not o.has_cel or c.view[o.view] == NULL:
         burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL)
         return
+    count_cel(c, o, sprite.top)
     hidden = draw_cel(c, o, sprite.top)
     if number == EGO:
         set_flag(s, FLAG_EGO_HIDDEN, hidden)
@@ -147,11 +150,12 @@ cdef int choose_objects(Context c, int wanted, uint8_t* numbers, int* keyed) noe
     # Quirk: an object that was drawn but never animated is shown, and stands still (reference: VIEW-22).
     cdef int asked = ACTIVE if c.rules.lists_only_animated else ACTIVE & ~ANIMATED
     cdef int[256] keys
-    cdef int i, j, key, count = 0, without_key = 0, _
+    cdef int i, j, key, count = 0, fixed = 0, without_key = 0, _
     burn(c, LISTED_FUEL * object_count(s))
     for i in range(object_count(s)):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
+        fixed += s.objects[i].flags & FIXED_PRIORITY != 0
         key = 0 if wanted == PRESENT and c.rules.static_list_by_number else sort_key(c, &s.objects[i])
         if key >= NO_KEY:
             without_key += 1
@@ -166,6 +170,10 @@ cdef int choose_objects(Context c, int wanted, uint8_t* numbers, int* keyed) noe
         numbers[j] = i
         count += 1
     keyed[0] = count
+    tally(c, COUNT_LISTED)
+    tally(c, COUNT_LISTED + 1, object_count(s))
+    tally(c, COUNT_LISTED + 2, count)
+    tally(c, COUNT_LISTED + 3, fixed)
     # Quirk: in place of an object with such a key the one chosen last is put once more (reference: VIEW-24).
     if count > 0:
         for _ in range(without_key):

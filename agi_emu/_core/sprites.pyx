@@ -9,6 +9,7 @@ from agi_emu._core.backgrounds cimport listed, remove_list, restore_background
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, DrawnObject, object_count
+from agi_emu._core.counting cimport COUNT_RESTORED, COUNT_SHOWN, tally_area
 from agi_emu._core.fuel cimport SHOWN_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport SHOWN_VIEW, show_from_now_on, sizes_in_image
@@ -61,6 +62,7 @@ cdef int show_object(
         drawn.right = right
         drawn.top = top
         drawn.bottom = bottom
+    tally_area(c, COUNT_SHOWN, right - left + 1, bottom - top + 1)
     return min((right - left + 1) * (bottom - top + 1), PICTURE_CELLS)
 
 
@@ -208,5 +210,7 @@ cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
 
 cdef void hide_view(Context c, Screen screen) noexcept nogil:
     """Take away what `show_view` drew, and show what was behind it (reference: VIEW-51)."""
-    restore_background(c.s, &c.s.updating_sprites.entries[SHOWN_VIEW])
+    cdef Sprite* sprite = &c.s.updating_sprites.entries[SHOWN_VIEW]
+    tally_area(c, COUNT_RESTORED, sprite.width, sprite.height)
+    restore_background(c.s, sprite)
     burn(c, SHOWN_FUEL * show_object(c, screen, &c.s.scratch))

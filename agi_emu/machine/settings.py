@@ -53,8 +53,8 @@ MOST_FUEL_IN_PC = 50 * FUEL_PER_MILLISECOND
 
 UNLIMITED = Budget("unlimited", None, zero_delay_beats=3)
 PC = Budget("pc", 3000)
-"""The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 per beat,
-reference: TIME-8), so that busy rooms keep 20 cycles per second."""
+"""The default for playing, fast enough that busy rooms keep 20 cycles per second: about seven ATs of 8 MHz. In games an
+AT manages 162 to 953 units per beat, mostly 440, a PC of 4.77 MHz 41 to 270, mostly 112 (reference: TIME-34)."""
 
 CELLS_PER_UNIT = 4
 """Picture cells drawn, saved or copied for one unit of work. An estimate by counting instructions: some ten for a

@@ -75,6 +75,7 @@ def command(
     game or recording is missing. Exit code: 0 if all is equal or known to differ, 1 if anything else differs, 3 if
     nothing else differs but something could not be compared.
     """
+    from tests.accuracy.clocks import has_clocks, report, summaries
     from tests.accuracy.conformance import note_known
     from tests.accuracy.ground_truth import GroundTruth, games_beside
     from tests.accuracy.measure import kinds_of
@@ -101,6 +102,9 @@ def command(
         output.record(as_data(accuracy))
     else:
         show_accuracy(accuracy, output)
+        if not folders and not only and has_clocks():
+            for line in report(summaries()):
+                output.result(line)
     if target is not None:
         output.note(f"written: {target}")
     if accuracy.has_differences:

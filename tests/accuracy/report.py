@@ -11,6 +11,7 @@ from typing import Any
 
 from agi_emu.tracing.differences import FIELDS
 from agi_emu.tracing.tolerances import MASKS
+from tests.accuracy.clocks import clocks_section, has_clocks
 from tests.accuracy.conformance import conformance_section
 from tests.accuracy.evidence import WIDTH, evidence_section
 from tests.accuracy.families import families_section
@@ -97,6 +98,7 @@ def markdown(accuracy: Accuracy) -> str:
         _differences(accuracy),
         _uncompared(accuracy),
         _masks(accuracy),
+        clocks_section() if has_clocks() else (),
         conformance_section(),
         evidence_section(),
     ]

@@ -29,6 +29,7 @@ STRAIGHT = "goes straight through: recordings and tests of single commands execu
 
 NO_TWIN = {
     "fuel": "counts; tests of whole machines see that counting changes nothing (test_stopping.py)",
+    "counting": "counts; its sums are compared with clocks of the original (tests/golden/test_clocks.py)",
     "context": "holds the pointers that the others work with; has no algorithm",
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",

@@ -1,0 +1,6 @@
+from agi_emu._core.context import Context
+
+NAMES: dict[str, int]
+
+def begin_counting(core: Context) -> None: ...
+def take_counts(core: Context) -> dict[str, int]: ...
