@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-LARGEST = 10**18
-"""More than any limit here; Python takes time for longer numbers, and refuses those of more than 4,300 digits."""
-_MOST_DIGITS = 18
+LARGEST = 10**19
+"""More than any limit here, and than a time in nanoseconds.
+
+Python takes time for longer numbers, and refuses those of more than 4,300 digits.
+"""
+_MOST_DIGITS = 19
 
 
 def whole(digits: str | bytes, base: int = 10) -> int:

@@ -6,10 +6,14 @@ quote it in an error message.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from agi_emu.facts.errors import GameError
+
+_DEVICE = re.compile(r"(con|conin\$|conout\$|prn|aux|nul|clock\$|com\d|lpt\d)\s*([.:].*)?", re.IGNORECASE | re.ASCII)
+"""Device names of Windows, whatever extension follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,12 @@ class Inside:
         if not self.follow and not is_below(path, self.folder):
             raise GameError(f"{path} leads out of {self.folder}; copy the file there, or allow it with --follow")
         return path
+
+
+def is_on_this_computer(path: str) -> bool:
+    """Return whether a path that a file names leads neither to another computer nor to a device, on any system."""
+    parts = re.split(r"[/\\]", path)
+    return parts[:2] != ["", ""] and not any(map(_DEVICE.fullmatch, parts))
 
 
 def is_below(path: Path, folder: Path) -> bool:

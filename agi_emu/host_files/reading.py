@@ -51,7 +51,7 @@ ARCHIVE = Readable(_LARGEST, GameError)
 """A zip of games: what is read of it has limits of its own."""
 LONGEST_LINE = 4 * _MIB
 """Bytes of a line of a trace: those of the original are below 32 KiB."""
-_LONG = re.compile(r"[0-9]{18}")
+_LONG = re.compile(r"[0-9]{20}")
 _GZIP_MAGIC = b"\x1f\x8b"
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 

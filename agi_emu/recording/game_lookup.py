@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from agi_emu.data import demo_path
 from agi_emu.facts.errors import AgiError, GameError, RecordingError
 from agi_emu.host_files.drafts import write_whole
+from agi_emu.host_files.inside import is_on_this_computer
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
 
@@ -43,6 +44,8 @@ def game_of(head: Head, path: Path, given: Path | None = None, profile: str | No
     profile = profile or head.profile
     if given is not None:
         return opened(given, profile)
+    if not is_on_this_computer(head.path):
+        raise RecordingError(f"{path}: its path leads to another computer or a device; give the game with --game")
     hint = path.parent / head.path
     if head.path and hint.exists():
         return opened(hint, profile)

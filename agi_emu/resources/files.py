@@ -33,6 +33,7 @@ MAX_OTHER_BYTES = 256 << 10
 _DIRECTORY = re.compile(r".{0,8}dir|dirs")
 _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_OTHER_PACKINGS = {9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd"}
 # What the standard library lets through where an archive is damaged: wrong lengths, offsets, names, checksums.
 _DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
 
@@ -303,6 +304,10 @@ def _list_archive(archive: zipfile.ZipFile, budget: OpeningMeter) -> list[Folder
     members.sort(key=lambda member: member.filename)
     if any(member.flag_bits & _ENCRYPTED for member in members):
         raise GameError(f"{budget.path}: the archive needs a password; unpack it and give the folder")
+    games = [member for member in members if _OF_A_GAME.fullmatch(re.split(r"[/\\]", member.filename)[-1].lower())]
+    if games and not any(member.compress_type in _PACKINGS for member in games):
+        packing = _OTHER_PACKINGS.get(games[0].compress_type, f"method {games[0].compress_type}")
+        raise GameError(f"{budget.path}: the archive is packed with {packing}; unpack it and give the folder")
     folders: dict[str, list[Member]] = {"": []}
     for member in members:
         folder, _, name = member.filename.replace("\\", "/").rpartition("/")

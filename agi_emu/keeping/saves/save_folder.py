@@ -164,13 +164,16 @@ class StateFolder(GameFolder):
         return start
 
     def _newest_first(self) -> list[Path]:
-        """Return the state files by time of change; of equal times, the higher number of the ring first."""
+        """Return the state files by time of change; those of the ring by number, since a clock may have been wrong."""
         ring = {path: number for number, path in self._automatic().items()}
         times: dict[Path, int] = {}
         for path in self._paths():
             # Another window may drop an automatic save meanwhile.
             with suppress(FileNotFoundError):
                 times[path] = path.stat().st_mtime_ns
+        latest = max(times.values(), default=0)
+        for path in sorted(ring.keys() & times.keys(), key=ring.__getitem__, reverse=True):
+            latest = times[path] = min(times[path], latest)
         return sorted(times, key=lambda path: (times[path], ring.get(path, 0)), reverse=True)
 
     def _paths(self) -> Iterator[Path]:

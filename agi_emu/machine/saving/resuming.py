@@ -29,7 +29,7 @@ from agi_emu.machine.saving.state_saving import (
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.files.state_chunks import CarriedData, read_contents
+from agi_emu.state.files.state_chunks import MOST_CARRIED, CarriedData, read_contents
 from agi_emu.state.state_contents import ResourceReference, StateContents, StateSummary
 
 OF_POWER_ON = ("seed", "bios_clock")
@@ -75,6 +75,9 @@ def resume(m: Machine, data: bytes) -> Resumed:
             scratch = Machine(m.game, settings=m.settings)
     if grade is Grade.REENTRY:
         notes += migration.reenter(scratch, contents, plan)
+    if carried.left:
+        most = f"longer than {MOST_CARRIED >> 20} MiB together"
+        notes.append(f"chunks {' '.join(carried.left)}: unknown and {most}; they are not kept in the next save")
     # What plays now is silenced; what the state plays is heard from its next note on.
     sound.stop(m)
     m.restore(replace(scratch.snapshot(), disk=None))

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from agi_emu.facts.errors import SaveError
 
 PART_SIZES = struct.Struct("<HI")
+MOST_PARTS = 1024
+"""Parts of a chunk; the longest that we write has below 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ def split_parts(tag: str, data: bytes) -> dict[str, ChunkPart]:
             raise _damage(tag, name_end, f"{name}: its elements have no size")
         if start + size * count > len(data):
             raise _damage(tag, name_end, f"{name}: {count} elements of {size} bytes go past the end of the data")
+        if len(parts) == MOST_PARTS:
+            raise _damage(tag, offset, f"it has more than {MOST_PARTS} parts")
         if name in parts:
             raise _damage(tag, offset, f"{name} appears twice")
         offset = start + size * count

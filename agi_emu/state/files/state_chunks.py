@@ -39,6 +39,8 @@ from agi_emu.state.validation import check_state
 LEVEL = 1
 """Of zlib: three times as quick as its default."""
 MOST_UNPACKED = 1 << 20
+MOST_CARRIED = 4 << 20
+"""Bytes of unknown chunks that go from one file into the next: a state of more than 16 MiB would not be read."""
 """No chunk of a state holds more than its areas, at most 256 KiB and a little."""
 
 Save = Callable[[StateContents, StateLayout], bytes | None]
@@ -267,6 +269,8 @@ class CarriedData:
     chunks: tuple[Chunk, ...] = ()
     surplus: Mapping[str, tuple[ChunkPart, ...]] = field(default_factory=dict)
     """By tag, the parts of known chunks that have more than we use."""
+    left: tuple[str, ...] = ()
+    """Tags of the unknown chunks that are too long to be carried."""
 
 
 NOTHING_CARRIED = CarriedData()
@@ -299,7 +303,10 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, Ca
     check_state(contents.state)
     unknown = tuple(chunk for chunk in chunks if chunk.tag not in ENTRIES)
     surplus = {entry.tag: _surplus(entry, by_tag[entry.tag].data) for entry in TABLE if entry.tag in by_tag}
-    return contents, CarriedData(unknown, {tag: parts for tag, parts in surplus.items() if parts})
+    surplus = {tag: parts for tag, parts in surplus.items() if parts}
+    if sum(len(chunk.data) for chunk in unknown) > MOST_CARRIED:
+        return contents, CarriedData((), surplus, tuple(chunk.tag for chunk in unknown))
+    return contents, CarriedData(unknown, surplus)
 
 
 @dataclass(frozen=True, slots=True)

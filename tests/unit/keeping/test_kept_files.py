@@ -26,7 +26,8 @@ from agi_emu.keeping.saves.save_folder import (
     most_replaceable,
 )
 from agi_emu.state.files import state_file
-from agi_emu.state.files.state_chunks import write_contents
+from agi_emu.state.files.chunk_parts import MOST_PARTS, ChunkPart, join_parts, split_parts
+from agi_emu.state.files.state_chunks import MOST_CARRIED, parse, write_contents
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import StateContents, StateSummary
 
@@ -217,6 +218,32 @@ def test_the_save_that_is_followed_soonest_for_its_age_is_dropped() -> None:
     # Of equal times, or where the clock was put back, the oldest goes.
     assert most_replaceable([5] * 11) == 0
     assert most_replaceable([9, 8, 7, 6, 5]) == 0
+
+
+def test_a_clock_that_was_ahead_does_not_make_an_older_save_the_newest(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    for room in range(1, 8):
+        path = folder.save_automatic(a_state(room))
+        os.utime(path, (2000 if room <= 3 else 1000 + room,) * 2)
+    assert folder.newest().contents.summary.room == 7
+    os.utime(folder.save_quick(a_state(8)), (1008, 1008))
+    assert folder.newest().contents.summary.room == 8
+
+
+def test_unknown_chunks_are_carried_up_to_a_limit() -> None:
+    chunks = state_file.read(a_state(1)).chunks
+    for size in (MOST_CARRIED, MOST_CARRIED + 1):
+        data = state_file.write([*chunks, state_file.Chunk("xown", bytes(size))])
+        carried = parse(data).carried
+        assert [len(chunk.data) for chunk in carried.chunks] == ([size] if size == MOST_CARRIED else [])
+        assert carried.left == (() if size == MOST_CARRIED else ("xown",))
+
+
+def test_a_chunk_of_many_parts_is_damaged() -> None:
+    parts = [ChunkPart(f"p{number}", 1, b"x") for number in range(MOST_PARTS + 1)]
+    assert len(split_parts("Vars", join_parts(parts[:-1]))) == MOST_PARTS
+    with pytest.raises(SaveError, match="more than 1024 parts"):
+        split_parts("Vars", join_parts(parts))
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("key enter", "key entre", 0, "unknown key 'entre'"),
         ("key enter", "key up", 0, "an arrow is 'press up'"),
         ("press right", "push right", 0, "'push right' is not an event"),
-        ("10 2 press", "10 x press", 0, "the cycle, 'x', is not a number"),
+        ("10 2 press", "10 x press", 0, "the cycle 'x' is not a number"),
         ("ticks 21 40", "ticks 22 41", 0, "expected tick 21, found tick 22"),
         ("ticks 21 40", "ticks 21 39", 0, "holds 20 ticks, its line says 19"),
         ("end 135", "fin 135", 0, "'fin' is not a keyword of recordings"),

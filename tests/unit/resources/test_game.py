@@ -11,6 +11,7 @@ import pytest
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.versions import PROFILES
 from agi_emu.resources import Kind, MissingResourceError, Packing, Presence, open_game
+from tests.own_games.building import GameBuilder
 from tests.own_games.floppy import booter
 from tests.unit.sample_games import (
     DOT_VIEW,
@@ -168,6 +169,16 @@ def test_a_damaged_file_of_an_archive_is_missing_and_noted(tmp_path: Path) -> No
     game = open_game(path)
     assert any(note.startswith("vol.0 cannot be read") for note in game.notes)
     assert list(game.views) == []
+
+
+def test_an_archive_packed_in_another_way_is_told(build_game: GameBuilder, tmp_path: Path) -> None:
+    folder = build_game({0: "return();"})
+    for packing, name in ((zipfile.ZIP_BZIP2, "bzip2"), (zipfile.ZIP_LZMA, "LZMA")):
+        with zipfile.ZipFile(tmp_path / "game.zip", "w", packing) as archive:
+            for path in folder.iterdir():
+                archive.write(path, path.name)
+        with pytest.raises(GameError, match=f"is packed with {name}; unpack it"):
+            open_game(tmp_path / "game.zip")
 
 
 def test_a_file_packed_in_another_way_is_missing_and_noted(tmp_path: Path) -> None:
