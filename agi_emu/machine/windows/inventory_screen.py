@@ -49,7 +49,7 @@ def entries(m: Interpreter) -> list[CarriedItem]:
             name = m.items[item].name if item < len(m.items) else b""
             row, is_right = divmod(len(found), 2)
             column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
-            found.append(CarriedItem(item, name, FIRST_ROW + row, max(column, 0)))
+            found.append(CarriedItem(item, name, FIRST_ROW + row, column & 0xFF))
     return found or [CarriedItem(0, NOTHING, FIRST_ROW, 16)]
 
 

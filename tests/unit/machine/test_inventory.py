@@ -57,6 +57,18 @@ def test_items_stand_in_two_columns(desk: Any) -> None:
     desk.hit("esc")
 
 
+def test_a_name_too_long_for_the_right_side_begins_beyond_the_row(desk: Any) -> None:
+    # reference: TEXT-61
+    # golden-play, impatient-2/gtamp1-2.917, cycle 17: the D of "Du ga" shows nowhere, "u ga" begins the next row
+    desk.items[2] = Item(b"Du ga " + b"." * 50, 0)
+    carry(desk, 1, 2)
+    open_inventory(desk)
+    assert desk.row(2) == " lamp"
+    assert desk.row(3) == "u ga " + "." * 35
+    assert desk.row(4) == "." * 15
+    desk.hit("esc")
+
+
 def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
     # reference: TEXT-63
     carry(desk, 1, 2, 3, 4)
