@@ -11,7 +11,6 @@ from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
-from agi_emu.logic.code import Action, decode
 from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.directory_finding import MAX_ENTRIES, Layout, find_directory, find_layout
 from agi_emu.resources.disks import IMAGE_SUFFIXES
@@ -211,6 +210,9 @@ class Game:
         room = self.volumes.directory_length(Kind.VIEW)
         if room >= MAX_ENTRIES:
             return False
+        # Not before the first picture of a game: only strict machines ask.
+        from agi_emu.logic.code import Action, decode
+
         instructions = (each for number in self.logics for each in decode(self.logic(number).code, self.profile))
         return any(
             isinstance(each, Action) and each.opcode.name in ("show.obj", "load.view") and each.operands[0] >= room

@@ -7,18 +7,18 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 8990,
-    "machine": 5610,
+    "_core": 9240,
+    "machine": 5630,
     "cli": 4270,
-    "resources": 3780,
+    "resources": 3800,
     "window": 3110,
     "recording": 2780,
-    "state": 2520,
+    "state": 2530,
     "logic": 2300,
     "lab": 2210,
     "authoring": 2130,
     "tracing": 1370,
-    "keeping": 1220,
+    "keeping": 1230,
     "checking": 1150,
     "facts": 970,
     "reporting": 910,
