@@ -26,7 +26,7 @@ from agi_emu.machine.saving.state_saving import (
     settings_as_texts,
     state_at_start,
 )
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import Snapshot, used_bytes
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import MOST_CARRIED, CarriedData, read_contents
@@ -170,7 +170,7 @@ def _other_settings(m: Machine, contents: StateContents) -> list[str]:
 def _take_over(scratch: Machine, contents: StateContents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
-    used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
+    used = bytes(memoryview(state).cast("B"))[: used_bytes(state)]
     scratch.restore(Snapshot(used))
     if not scratch.unguarded.state.heap.base:
         heap.lay_out(scratch.unguarded)

@@ -9,6 +9,8 @@ import pytest
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.resuming import resume_exactly
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
@@ -76,6 +78,10 @@ def test_memory_is_kept_from_the_start_across_rooms() -> None:
     m.set_flag(200, True)
     m.cycle(beats=60)
     assert (m.vars[0], m.state.heap.image) == (2, 1)
+    saved, digests = save_state(m), m.digests()
+    m.cycle(beats=60)
+    resume_exactly(m, saved)
+    assert m.digests() == digests
 
 
 def test_entry_that_names_no_volume_is_not_found() -> None:
