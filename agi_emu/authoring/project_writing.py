@@ -15,6 +15,7 @@ from types import MappingProxyType
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, ResourceError
+from agi_emu.host_files.reading import decoded_text
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form
@@ -41,7 +42,7 @@ from agi_emu.resources.writing.volume_writing import Missing
 _PALETTES = "pal."
 """Files of an extension: palettes by the number of their picture."""
 _LONGEST_ID = 6
-_GAME_ID = re.compile(rb'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
+_GAME_ID = re.compile(r'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
 """In WinAGI's property file (reference: EXT-17)."""
 
 _NOT_THE_SAME = "its source would not give the same bytes"
@@ -129,8 +130,10 @@ def _holds_raw_form(files: Sources) -> bool:
 def _game_id(game: Game) -> str:
     """Return what a game calls itself in its property file or its files' names, else what its folder is called."""
     for name in sorted(game.files):
-        if name.endswith(".wag") and (match := _GAME_ID.search(game.files.get(name) or b"")):
-            return match[1].decode("ascii").upper()
+        if name.endswith(".wag") and (
+            match := _GAME_ID.search(decoded_text(game.files.get(name) or b"", errors="replace"))
+        ):
+            return match[1].upper()
     name = game.layout.prefix or "".join(letter for letter in game.id if letter.isascii() and letter.isalnum())
     return name[:_LONGEST_ID].upper()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.checking.jobs import RECORDINGS, Job, Place, digest_of_job
-from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole
+from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.reporting.subject import WORDS, Subject
@@ -56,6 +56,6 @@ def script_jobs(paths: Iterable[Path], game: Game, settings: Settings, ticks: in
     """Yield the jobs that record scripts."""
     profile = game.profile.name
     for path in paths:
-        script = read_whole(path, BESIDE_RECORDING).decode("utf-8", "replace")
+        script = decoded_text(read_whole(path, BESIDE_RECORDING), errors="replace")
         digest = digest_of_job("record", game.digest, game.id, profile, settings, ticks, script)
         yield Job(str(path), Recorded(str(path), script, game.path, profile, settings, ticks), digest, (game.path,))

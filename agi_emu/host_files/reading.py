@@ -94,9 +94,18 @@ def read_whole(path: Path, kind: Readable) -> bytes:
 def read_text(path: Path, kind: Readable) -> str:
     """Return the text of a file in UTF-8; the error of its kind if it is not, or cannot be read."""
     try:
-        return read_whole(path, kind).decode("utf-8")
+        return decoded_text(read_whole(path, kind))
     except UnicodeDecodeError as error:
         raise kind.error(f"{path}: not UTF-8 text: {error.reason} at byte {error.start}") from error
+
+
+def decoded_text(data: bytes, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """Return the text in the bytes of a file, each line of which ends in ``\\n``; UnicodeDecodeError as `bytes.decode`.
+
+    Editors of the PC end lines in CR and LF, some in CR alone, and old files hold a mixture. Some begin with a mark of
+    the order of bytes, which is left out.
+    """
+    return data.decode(encoding, errors).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_start(path: Path, most: int) -> bytes:
@@ -150,7 +159,7 @@ def json_value(text: str | bytes) -> Any:
     """Return the value of a JSON text; ValueError says what is wrong, also of numbers that are too large."""
     import json
 
-    text = text if isinstance(text, str) else text.decode("utf-8")
+    text = text if isinstance(text, str) else decoded_text(text)
     try:
         # Most texts hold no such number, and are read faster without looking at each.
         integer = _bounded if _LONG.search(text) else None

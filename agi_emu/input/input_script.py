@@ -105,7 +105,7 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
     cycles: dict[int, tuple[str, ...]] = {}
     repeats: list[RepeatedKeys] = []
     blocked: list[tuple[str, ...]] = []
-    for number, line in enumerate(source.splitlines(), start=1):
+    for number, line in enumerate(source.split("\n"), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         when, colon, what = line.partition(":")

@@ -15,7 +15,7 @@ from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
 from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText
@@ -109,9 +109,9 @@ def read_source(path: Path) -> str:
     """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
     data = read_whole(path, SOURCE)
     try:
-        return data.decode("utf-8")
+        return decoded_text(data)
     except UnicodeDecodeError:
-        return data.decode(SOURCE_ENCODING)
+        return decoded_text(data, SOURCE_ENCODING)
 
 
 def as_on_disk(folder: Path, name: str) -> Path:

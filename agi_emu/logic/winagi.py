@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from agi_emu.facts.numbers import whole
-from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
 from agi_emu.logic.dialects import WINAGI, files_of
 from agi_emu.logic.lexer import SOURCE_ENCODING
 
@@ -32,7 +32,7 @@ def properties_of(data: bytes) -> tuple[Mapping[str, str], Mapping[tuple[str, in
     ids: dict[tuple[str, int], str] = {}
     resource: tuple[str, int] | None = None
     is_general = False
-    for line in data.decode("utf-8", "replace").splitlines():
+    for line in decoded_text(data, errors="replace").split("\n"):
         if section := _SECTION.fullmatch(line):
             resource = (section[1].lower(), whole(section[2])) if section[1] else None
             is_general = line.strip().lower() == "[general]"
@@ -61,5 +61,5 @@ def common_text(folder: Path, name: str, checked: Callable[[Path], Path]) -> str
             if name == RESOURCE_IDS:
                 return ids_text(properties_of(read_whole(checked(properties), SOURCE))[1])
             if (above / name).exists():
-                return read_whole(checked(above / name), SOURCE).decode(SOURCE_ENCODING)
+                return decoded_text(read_whole(checked(above / name), SOURCE), SOURCE_ENCODING)
     raise FileNotFoundError(name)

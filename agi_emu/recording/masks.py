@@ -24,7 +24,7 @@ from typing import Any
 
 from agi_emu._core.masking import Mask
 from agi_emu.facts.errors import RecordingError
-from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole, toml_table
+from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole, toml_table
 from agi_emu.recording.ticks import Tick, Ticks
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
@@ -121,7 +121,7 @@ def masks_in(data: bytes | None, recording: Path) -> Masks:
     if data is None:
         return NO_MASKS
     try:
-        return parse_masks(toml_table(data.decode("utf-8")))
+        return parse_masks(toml_table(decoded_text(data)))
     except ValueError as error:
         raise RecordingError(f"{recording}{SUFFIX}: {error}") from error
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.host_files.reading import RECORDING, read_whole
+from agi_emu.host_files.reading import RECORDING, decoded_text, read_whole
 from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.head import Head, path_hint
 from agi_emu.recording.position import Place
@@ -64,7 +64,7 @@ class Recording:
     def of_bytes(cls, data: bytes, name: str, *, unclosed: bool = False) -> Recording:
         """Return the recording in the bytes of a file, by its name in error messages."""
         try:
-            text = data.decode()
+            text = decoded_text(data)
         except UnicodeDecodeError as error:
             raise RecordingError(f"{name} is not a recording: byte {error.start} is not UTF-8") from error
         return parse_recording(text, name, unclosed=unclosed)

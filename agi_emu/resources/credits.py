@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from agi_emu.host_files.reading import decoded_text
+
 _MOST_FILES = 4
 _BYTES_PER_CHARACTER = 4
 PROPERTIES: Mapping[str, tuple[str, int]] = {
@@ -57,10 +59,11 @@ def credits_in(files: Mapping[str, bytes]) -> Credits:
     """Return what the property files (``*.wag``) among some files say; the first file that says something counts."""
     found: dict[str, str] = {}
     for file in islice((name for name in files if name.endswith(".wag")), _MOST_FILES):
+        properties = decoded_text(files[file], errors="replace")
         for name, (property_name, most) in PROPERTIES.items():
-            pattern = rb'^[ \t]*%s = "([^"\\\r\n]{1,%d})"' % (property_name.encode(), most * _BYTES_PER_CHARACTER)
-            if match := re.search(pattern, files[file], re.MULTILINE):
-                text = match[1].decode("utf-8", "replace").strip()[:most]
+            pattern = rf'^[ \t]*{property_name} = "([^"\\\n]{{1,{most * _BYTES_PER_CHARACTER}}})"'
+            if match := re.search(pattern, properties, re.MULTILINE):
+                text = match[1].strip()[:most]
                 if text.isprintable():
                     found.setdefault(name, text)
     return Credits(**found)

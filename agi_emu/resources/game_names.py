@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agi_emu.facts.numbers import number_in
-from agi_emu.host_files.reading import toml_table
+from agi_emu.host_files.reading import decoded_text, toml_table
 from agi_emu.resources.game import Game
 
 NAMES_FILE, MIGRATE_FILE = "names.toml", "migrate.toml"
@@ -91,7 +91,7 @@ def _table(game: Game, name: str) -> tuple[dict[str, Any], list[str]]:
         most = f"{LONGEST_TABLE:,} bytes, or a line of it than {LONGEST_LINE}"
         return {}, [f"{name}: it is longer than {most}; the file is ignored"]
     try:
-        return toml_table(data.decode("utf-8")), []
+        return toml_table(decoded_text(data)), []
     except ValueError as error:
         return {}, [f"{name}: {error}; the file is ignored"]
 

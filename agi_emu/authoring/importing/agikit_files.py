@@ -24,7 +24,7 @@ _END = 0xFF
 def words_of(text: str, notes: list[str]) -> dict[str, int]:
     """Return words with their groups; what cannot be read is noted."""
     words: dict[str, int] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         match = _GROUP.fullmatch(line)
         if match is None or whole(match[1]) > _MAX_GROUP:
             if line.strip():

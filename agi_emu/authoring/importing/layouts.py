@@ -10,7 +10,7 @@ from agi_emu.authoring.importing.agikit_files import items_of, picture_of, proje
 from agi_emu.facts.errors import GameError, ResourceError
 from agi_emu.facts.versions import DEFAULT_V2
 from agi_emu.host_files.inside import Inside
-from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
 from agi_emu.logic.compiler import as_on_disk
 from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
 from agi_emu.logic.winagi import RESOURCE_IDS, ids_text, properties_of
@@ -144,7 +144,7 @@ def _agikit(folder: Path, inside: Inside) -> ForeignProject | None:
 def _agikit_picture(path: Path) -> bytes:
     """Return the bytes of a picture; agikit itself takes what is not JSON as those bytes."""
     data = read_whole(path, SOURCE)
-    return picture_of(data.decode("utf-8", "replace")) if data.lstrip().startswith(b"{") else data
+    return picture_of(decoded_text(data, errors="replace")) if data.lstrip().startswith(b"{") else data
 
 
 def _agi_studio(folder: Path, inside: Inside) -> ForeignProject | None:
@@ -205,4 +205,4 @@ def _files(folder: Path, inside: Inside) -> list[Path]:
 
 
 def _text(path: Path, inside: Inside) -> str:
-    return read_whole(inside.checked(path), SOURCE).decode("utf-8", "replace")
+    return decoded_text(read_whole(inside.checked(path), SOURCE), errors="replace")

@@ -50,7 +50,7 @@ class SwitchedOff:
             path = self._path_of(name)
             comment = re.compile(f"(?:{_SIGNS.get(path.suffix.lower(), _OTHER_SIGN)}){_SWITCH}")
             is_text = path.suffix.lower() != RAW_SUFFIX and path.is_file()
-            lines = read_source(path).splitlines() if is_text else []
+            lines = read_source(path).split("\n") if is_text else []
             for number, line in enumerate(lines, start=1):
                 if match := comment.search(line):
                     if match[1] not in list(LintRule):

@@ -108,7 +108,7 @@ class _Reader:
 def line_of(text: str, section: str, name: str) -> int:
     """Return the line on which a file gives a setting of a section, counted from 1; 0 if that cannot be told."""
     here = ""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         header = _HEADER.fullmatch(line)
         if header:
             here = header[1].replace('"', "").replace("'", "").replace(" ", "")

@@ -14,7 +14,7 @@ from gymnasium import spaces
 from agi_emu.coverage.sentences import said_words
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED
 from agi_emu.facts.mercies import FRIENDLY
-from agi_emu.host_files.reading import BESIDE_RECORDING, read_whole
+from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
 from agi_emu.lab.exploring.assertions import Assertion, parse_assertion
 from agi_emu.lab.worlds.actions import AgentAction, actions_of
 from agi_emu.machine.machine import Machine
@@ -43,8 +43,8 @@ Reward = Callable[[Machine, int], float]
 
 def read_rules(path: Path) -> Sequence[Assertion]:
     """Read a file of expressions, one a line, any of which ends a play; ``#`` begins a comment."""
-    text = read_whole(path, BESIDE_RECORDING).decode("utf-8", errors="replace")
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    text = decoded_text(read_whole(path, BESIDE_RECORDING), errors="replace")
+    lines = [line.partition("#")[0].strip() for line in text.split("\n")]
     return [parse_assertion(line) for line in lines if line]
 
 

@@ -102,7 +102,7 @@ def _written(text: str) -> str:
 
 def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str, list[str]]]:
     """Yield the place of each line that is not empty, what stands in front of its colon, and the parts after it."""
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         place = f"{file}:{number}"
         try:
             parts = _parts(line, place)

@@ -53,7 +53,7 @@ def parse_picture(text: str, file: str = "picture") -> bytes:
     """Return the picture of a script; raises ResourceError with file and line for what is wrong."""
     script = PictureScript()
     problems = SourceProblems(file)
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
         words = raw.split(";")[0].split()
         if words:
             with problems.of_line(number):

@@ -10,7 +10,7 @@ from typing import Any
 from agi_emu.facts.errors import AgiError, GameError, ResourceError
 from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import DEFAULT_V2, PROFILES, VersionProfile
-from agi_emu.host_files.reading import SETTINGS, read_whole, toml_table
+from agi_emu.host_files.reading import SETTINGS, decoded_text, read_whole, toml_table
 from agi_emu.logic.dialects import DIALECTS, Dialect
 from agi_emu.resources.credits import PROPERTIES, Credits, mistake_in
 from agi_emu.resources.kinds import Kind
@@ -95,7 +95,7 @@ def read_settings(folder: Path, problems: list[AgiError] | None = None) -> Proje
     """
     path = folder / FILE
     try:
-        values = toml_table(read_whole(path, SETTINGS).decode("utf-8"))
+        values = toml_table(decoded_text(read_whole(path, SETTINGS)))
     except GameError as problem:
         raise GameError(f"{problem}; a project folder holds a {FILE}") from problem
     except ValueError as problem:

@@ -104,7 +104,7 @@ def parse_sound(text: str, file: str = "sound") -> bytes:
     voices: list[list[Note]] = [[] for _ in range(VOICES)]
     voice: int | None = None
     problems = SourceProblems(file)
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
         line = raw.split(";")[0].strip().lower()
         with problems.of_line(number):
             if match := re.fullmatch(r"voice\s+([012]|noise)", line):

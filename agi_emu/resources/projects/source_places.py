@@ -73,7 +73,7 @@ class SourcePlaces:
         name, _, line = place.rpartition(":")
         if name not in self._files:
             path = folder / name
-            self._files[name] = read_source(path).splitlines() if path.is_file() else []
+            self._files[name] = read_source(path).split("\n") if path.is_file() else []
         lines = self._files[name]
         return lines[int(line) - 1].strip() if int(line) <= len(lines) else ""
 

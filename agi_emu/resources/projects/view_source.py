@@ -171,7 +171,7 @@ def parse_view(
     """
     reading = _ViewText(read_strip, read_nearest)
     problems = SourceProblems(file)
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
         with problems.of_line(number):
             reading.take(raw)
         if notes is not None:
