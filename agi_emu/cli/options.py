@@ -50,7 +50,8 @@ class GameOptions(NamedTuple):
     def settings(self, game: Game, *, budget: str = "pc", strict: bool = False) -> Settings:
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
-        from agi_emu.machine.settings import BUDGETS, Budget, Settings
+        from agi_emu.machine.settings import Settings
+        from agi_emu.machine.settings_text import parsed_budget
 
         chosen = budget if self.budget is None else self.budget
         is_strict = strict if self.strict is None else self.strict
@@ -60,7 +61,7 @@ class GameOptions(NamedTuple):
         return Settings(
             machine=self.machine,
             seed=self.seed or 0,
-            budget=BUDGETS[chosen] if isinstance(chosen, str) else Budget(f"{chosen} units", chosen),
+            budget=parsed_budget(str(chosen)),
             mercies=AS_RECORDED if is_strict else FRIENDLY,
             extensions=extensions,
         )

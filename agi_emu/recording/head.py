@@ -8,8 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.mercies import MERCIES
-from agi_emu.machine.settings import BUDGETS, Budget, Settings
+from agi_emu.machine.settings import Settings
+from agi_emu.machine.settings_text import SETTINGS
 from agi_emu.recording.masks import Area
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.ticks import What
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 FORMAT = 3
 """The number of the format."""
+
+SETTING_LINES = {field.replace("_", "-"): (field, setting) for field, setting in SETTINGS.items()}
+"""Words of the lines that tell the settings of the machine: the field of `Settings` and its text."""
 
 
 class StartKind(StrEnum):
@@ -70,13 +73,8 @@ class Head:
     path: str = ""
     """Path of the game from the folder of the recording, with slashes; a hint."""
     profile: str = ""
-    machine: str = "pc"
-    seed: int = 0
-    budget: str = "pc"
-    """The name of a budget, or work units per beat."""
-    mercies: tuple[str, ...] = ()
-    bios_clock: int = 0
-    extensions: tuple[str, ...] = ()
+    settings: Settings = field(default_factory=Settings)
+    """The settings that the machine had."""
     start: Start = Start()
     author: str = ""
     comment: str = ""
@@ -89,32 +87,16 @@ class Head:
     resources: ResourceTable = field(default_factory=ResourceTable)
     disk: tuple[DiskFile, ...] = ()
 
-    def settings(self) -> Settings:
-        """Return the settings that the machine had."""
-        return Settings(
-            machine=self.machine,
-            seed=self.seed,
-            budget=BUDGETS[self.budget] if self.budget in BUDGETS else Budget(self.budget, int(self.budget)),
-            mercies=frozenset(MERCIES[name] for name in self.mercies),
-            bios_clock=self.bios_clock,
-            extensions=frozenset(self.extensions),
-        )
-
 
 def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None = None) -> Head:
     """Return the head of a recording of this machine; `folder` is where the recording will be."""
-    game, settings, budget = machine.game, machine.settings, machine.settings.budget
+    game = machine.game
     return Head(
         game_digest=game.digest,
         name="".join(character if character.isprintable() else "?" for character in game.id),
         path=path_hint(game, folder),
         profile=machine.profile.name,
-        machine=settings.machine,
-        seed=settings.seed,
-        budget=str(budget.units) if budget.units and budget not in BUDGETS.values() else budget.name,
-        mercies=tuple(sorted(mercy.name for mercy in settings.mercies)),
-        bios_clock=settings.bios_clock,
-        extensions=tuple(sorted(settings.extensions)),
+        settings=machine.settings,
         start=start or Start(),
         resources=ResourceTable.of(game),
     )

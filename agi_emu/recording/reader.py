@@ -10,14 +10,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from agi_emu.facts.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
+from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.errors import RecordingError
-from agi_emu.facts.mercies import MERCIES
 from agi_emu.facts.numbers import parsed_number
 from agi_emu.facts.versions import PROFILES
-from agi_emu.machine.settings import BUDGETS, WORK_RULES, Budget
+from agi_emu.machine.settings_text import settings_of
 from agi_emu.recording.event_text import RecordedEvent, parse_event
-from agi_emu.recording.head import FORMAT, DiskFile, Head, Pin, Start, StartKind
+from agi_emu.recording.head import FORMAT, SETTING_LINES, DiskFile, Head, Pin, Start, StartKind
 from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
@@ -45,7 +44,8 @@ _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
 Parts = tuple[Head, tuple[RecordedEvent, ...], Ticks, int | None, tuple[str, ...]]
 """Head, events, ticks, end and text after the events."""
-NEEDED = ("game", "profile", "machine", "seed", "budget", "work", "mercies", "bios-clock", "digests", "start")
+_NEEDED_SETTINGS = (word for word, (_, setting) in SETTING_LINES.items() if setting.is_needed)
+NEEDED = ("game", "profile", *_NEEDED_SETTINGS, "digests", "start")
 
 
 def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
@@ -74,6 +74,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._head: dict[str, Any] = {}
+        self._settings: dict[str, Any] = {}
         self._seen: set[str] = set()
         self._pins: list[Pin] = []
         self._accepted: list[str] = []
@@ -115,7 +116,12 @@ class _Reader:
             _LINES[word](self, rest)
         elif word in _HEAD:
             self._finish_data()
-            self._take_head(word, rest)
+            field, parse = _HEAD[word]
+            self._take_once(word, self._head, field, parse(rest))
+        elif word in SETTING_LINES:
+            self._finish_data()
+            field, setting = SETTING_LINES[word]
+            self._take_once(word, self._settings, field, setting.parsed(rest))
         else:
             raise ValueError(f"{word!r} is not a keyword of recordings")
 
@@ -137,6 +143,7 @@ class _Reader:
             )
         head = Head(
             **self._head,
+            settings=settings_of(self._settings),
             start=self._start,
             comment="\n".join(self._comment),
             accepted=tuple(self._accepted),
@@ -157,14 +164,12 @@ class _Reader:
             raise ValueError(f"the recording has format {number}, this program reads {FORMAT}")
         self._has_begun = True
 
-    def _take_head(self, word: str, rest: str) -> None:
-        field, parse = _HEAD[word]
+    def _take_once(self, word: str, values: dict[str, Any], field: str, value: Any) -> None:
         if word in self._seen:
             raise ValueError(f"duplicate line {word!r}")
         self._seen.add(word)
-        value = parse(rest)
         if field:
-            self._head[field] = value
+            values[field] = value
 
     def _take_start(self, rest: str) -> None:
         if "start" in self._seen:
@@ -326,31 +331,10 @@ def _game(text: str) -> str:
     return text
 
 
-def _machine(text: str) -> str:
-    if text not in MACHINES:
-        raise ValueError(f"{text!r} is not a machine; use one of {', '.join(MACHINES)}")
-    return text
-
-
-def _budget(text: str) -> str:
-    if text not in BUDGETS:
-        Budget(text, _number(text, "the budget"))
-    return text
-
-
-def _work(text: str) -> int:
-    return _only(text, "work rules", WORK_RULES)
-
-
-def _digest_number(text: str) -> int:
-    return _only(text, "digests number", CURRENT)
-
-
-def _only(text: str, what: str, known: int) -> int:
-    number = _number(text, f"the number of the {what.removesuffix(' number')}")
-    if number != known:
-        raise ValueError(f"the recording has {what} {number}, this program knows only {known}")
-    return number
+def _digest_number(text: str) -> None:
+    number = _number(text, "the number of the digests")
+    if number != CURRENT:
+        raise ValueError(f"the recording has digests number {number}, this program knows only {CURRENT}")
 
 
 def _profile(text: str) -> str:
@@ -359,29 +343,11 @@ def _profile(text: str) -> str:
     return text
 
 
-def _mercies(text: str) -> tuple[str, ...]:
-    unknown = [name for name in text.split() if name not in MERCIES]
-    if unknown:
-        raise ValueError(f"unknown mercy {unknown[0]!r}: the recording needs a newer version of agi-emu")
-    return tuple(text.split())
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(text.split())
-
-
 _HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
     "game": ("game_digest", _game),
     "name": ("name", str),
     "path": ("path", str),
     "profile": ("profile", _profile),
-    "machine": ("machine", _machine),
-    "seed": ("seed", lambda text: _number(text, "the seed", 0xFFFF)),
-    "budget": ("budget", _budget),
-    "work": ("", _work),
-    "mercies": ("mercies", _mercies),
-    "bios-clock": ("bios_clock", lambda text: _number(text, "the BIOS clock")),
-    "extensions": ("extensions", _words),
     "digests": ("", _digest_number),
     "author": ("author", str),
     "rerecords": ("rerecords", lambda text: _number(text, "the count")),

@@ -7,9 +7,8 @@ import textwrap
 import zlib
 from collections.abc import Iterator, Sequence
 
-from agi_emu.machine.settings import WORK_RULES
 from agi_emu.recording.event_text import RecordedEvent, event_lines
-from agi_emu.recording.head import FORMAT, Head, StartKind
+from agi_emu.recording.head import FORMAT, SETTING_LINES, Head, StartKind
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import BLOCK_TICKS, pack_ticks
 from agi_emu.recording.ticks import Ticks
@@ -43,14 +42,10 @@ def head_lines(head: Head) -> Iterator[str]:
     if head.path:
         yield f"path {head.path}"
     yield f"profile {head.profile}"
-    yield f"machine {head.machine}"
-    yield f"seed {head.seed}"
-    yield f"budget {head.budget}"
-    yield f"work {WORK_RULES}"
-    yield " ".join(("mercies", *head.mercies))
-    yield f"bios-clock {head.bios_clock}"
-    if head.extensions:
-        yield " ".join(("extensions", *head.extensions))
+    for word, (_, setting) in SETTING_LINES.items():
+        text = setting.of(head.settings)
+        if text or setting.is_needed:
+            yield f"{word} {text}".rstrip()
     yield f"digests {CURRENT}"
     start = head.start
     yield f"start {start.kind}"

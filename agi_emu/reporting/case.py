@@ -146,7 +146,7 @@ class Case:
             state_tables(expected, moment.actual.state, self.masks),
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),
-            sound_around(moment, self.recording.head.machine),
+            sound_around(moment, self.recording.head.settings.machine),
             _notes(moment),
             expected is not None,
         )

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, open_file, read_start, read_whole
-from agi_emu.machine.saving.state_saving import settings_as_texts
+from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.web.runtime import MANIFEST, Runtime
 
 if TYPE_CHECKING:

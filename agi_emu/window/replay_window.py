@@ -56,7 +56,9 @@ class ReplayWindow:
         `sound` None plays silently; `note` gets messages about the sound. Jumps to another place are silent.
         """
         keys = KeyTable(replays=True)
-        self._window = window = open_window(display, game.title, recording.head.machine, appearance, sound, keys, note)
+        self._window = window = open_window(
+            display, game.title, recording.head.settings.machine, appearance, sound, keys, note
+        )
         self._path = path
         self._keys: deque[tuple[int, str]] = deque(maxlen=SHOWN_KEYS)
         self._shows_times = True

@@ -14,6 +14,7 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
+from agi_emu.machine.settings import Budget, Settings
 from agi_emu.recording.head import head_of
 from agi_emu.recording.recording import Recording
 
@@ -64,7 +65,8 @@ def endless(build_game: GameBuilder, tmp_path: Path) -> Path:
     searches = "erase(o1); position(o1, 50, 100); draw(o1);"
     source = f"load.view(0); animate.obj(o1); set.view(o1, 0); object.on.water(o1); :again {searches} goto(again);"
     game = open_game(build_game({0: f"{source} return();"}))
-    head = replace(head_of(Machine(game)), path=str(game.path), budget="10000000")
+    slow = Settings(budget=Budget("10000000 units", 10_000_000))
+    head = replace(head_of(Machine(game, settings=slow)), path=str(game.path))
     path = tmp_path / "endless.agirec"
     Recording(head, end=4_000_000_000).save(path)
     return path

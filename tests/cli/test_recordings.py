@@ -41,7 +41,7 @@ def test_a_recording_is_equal_to_itself(walk: Path) -> None:
     result = invoke("compare", walk)
     assert result.exit_code == ExitCode.GOOD, result.output
     assert result.stdout == f"{walk}: 100 ticks are equal\n"
-    assert Recording.load(walk).head.seed == 3
+    assert Recording.load(walk).head.settings.seed == 3
 
 
 def test_a_missing_folder_is_made(game: Path, tmp_path: Path) -> None:
@@ -314,7 +314,7 @@ def test_a_recording_from_a_state_file(game: Path, tmp_path: Path, script: Path)
     result = walked(game, script, "--load", states[-1], "--record", path)
     assert result.exit_code == ExitCode.GOOD, result.output
     recording = check_recorded(path, StartKind.STATE)
-    assert (recording.head.seed, recording.head.machine) == (9, "tandy")
+    assert (recording.head.settings.seed, recording.head.settings.machine) == (9, "tandy")
     # The recording needs the state file no more.
     states[-1].unlink()
     check_recorded(path, StartKind.STATE)

@@ -8,11 +8,11 @@ MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 9240,
-    "machine": 5630,
+    "machine": 5660,
     "cli": 4270,
     "resources": 3800,
     "window": 3110,
-    "recording": 2780,
+    "recording": 2730,
     "state": 2530,
     "logic": 2300,
     "lab": 2210,

@@ -55,7 +55,7 @@ def is_seen(change: Change) -> bool:
 
 def first_seen_or_heard(game: Game, other: Game, recording: Recording) -> int | None:
     """Step two machines side by side and return the first tick in which one shows or plays something else."""
-    machines = [Machine(each, settings=recording.head.settings()) for each in (game, other)]
+    machines = [Machine(each, settings=recording.head.settings) for each in (game, other)]
     for tick in range(1, len(recording.ticks) + 1):
         looks = []
         for machine in machines:

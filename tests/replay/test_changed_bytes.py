@@ -77,7 +77,7 @@ def internals(state: StateLayout) -> Iterator[bytes]:
 
 def ticks_of(game: Game, recording: Recording) -> Iterator[tuple[bytes, ...]]:
     """Yield at each tick the bytes of what a machine is, shows and sounds like; the end when the game breaks."""
-    machine = Machine(game, settings=recording.head.settings())
+    machine = Machine(game, settings=recording.head.settings)
     events = {each.place.beat: [] for each in recording.events}  # type: ignore[var-annotated]
     for each in recording.events:
         assert each.place.cycle == 0

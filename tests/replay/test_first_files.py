@@ -41,11 +41,11 @@ def test_a_recording_without_work_rules_is_refused_in_one_sentence(tmp_path: Pat
     with pytest.raises(RecordingError, match=r"the head has no line 'work': .* older than the first release"):
         Recording.load(path)
     path.write_text(WALK.read_text().replace("work 2\n", "work 3\n"))
-    with pytest.raises(RecordingError, match="line 9: the recording has work rules 3, this program knows only 2"):
+    with pytest.raises(RecordingError, match="line 9: work rules 3: this program knows only 2"):
         Recording.load(path)
 
 
-@pytest.mark.parametrize(("now", "error"), [(b"xork", "older than the first release"), (b"work", "has work rules 9")])
+@pytest.mark.parametrize(("now", "error"), [(b"xork", "older than the first release"), (b"work", "work rules 9")])
 def test_a_state_without_known_work_rules_is_refused_in_one_sentence(now: bytes, error: str) -> None:
     file = state_file.read(STATE.read_bytes())
     chunks = [

@@ -23,9 +23,9 @@ from agi_emu.machine.saving.state_saving import (
     SECTIONS,
     check_work_rules,
     resource_numbers,
-    settings_as_texts,
     state_at_start,
 )
+from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.machine.snapshots import Snapshot, used_bytes
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
@@ -161,7 +161,8 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
 def _other_settings(m: Machine, contents: StateContents) -> list[str]:
     """Return a note when the machine is set otherwise than the one that was saved."""
     here = settings_as_texts(m.settings)
-    other = [name for name, value in contents.settings.items() if name not in OF_POWER_ON and here.get(name) != value]
+    there = contents.settings
+    other = [name for name, text in here.items() if name not in OF_POWER_ON and there.get(name, text) != text]
     if not other:
         return []
     return [f"the state was saved with other settings ({', '.join(other)}): it continues with the current settings"]

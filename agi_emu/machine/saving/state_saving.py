@@ -9,15 +9,15 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import MACHINES, Var
+from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
-from agi_emu.facts.numbers import number_in
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings import WORK_RULES, Budget, Settings
+from agi_emu.machine.settings import Settings
+from agi_emu.machine.settings_text import SETTINGS, settings_as_texts, settings_of
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
@@ -124,55 +124,26 @@ def words_digest(game: Game) -> bytes:
     return hashlib.sha256(game.files.get("words.tok") or b"").digest()[:DIGEST_BYTES]
 
 
-def settings_as_texts(settings: Settings) -> dict[str, str]:
-    """Return the settings as a state file keeps them."""
-    units = settings.budget.units
-    return {
-        "machine": settings.machine,
-        "seed": str(settings.seed),
-        "bios_clock": str(settings.bios_clock),
-        "budget": settings.budget.name,
-        "budget_units": "" if units is None else str(units),
-        "work": str(WORK_RULES),
-        "zero_delay_beats": str(settings.budget.zero_delay_beats),
-        "mercies": " ".join(sorted(mercy.name for mercy in settings.mercies)),
-        "extensions": " ".join(sorted(settings.extensions)),
-    }
-
-
 def check_work_rules(texts: Mapping[str, str]) -> None:
     """Raise SaveError for a state under rules that this program does not know, or that names none."""
-    work = texts.get("work")
-    if work is None:
+    if "work" not in texts:
         raise SaveError("chunk Sets: the state names no work rules: it is older than the first release, save it again")
-    if work != str(WORK_RULES):
-        raise SaveError(f"chunk Sets: the state has work rules {work}, this program knows only {WORK_RULES}")
+    _parsed("work", texts["work"])
 
 
 def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     """Return the settings of a state file, so that a machine like the one that was saved can be made."""
-    machine = texts.get("machine", "pc")
-    numbers = {name: number_in(texts.get(name, "0")) for name in ("seed", "bios_clock", "zero_delay_beats")}
-    seed, bios_clock, delay = numbers.values()
-    said, units = texts.get("budget_units", ""), number_in(texts.get("budget_units", ""), least=1)
-    if machine not in MACHINES or seed is None or bios_clock is None or delay is None or (said and units is None):
-        wrong = [name for name, number in numbers.items() if number is None] or ["machine or budget"]
-        raise SaveError(f"chunk Sets: {wrong[0]} has an invalid value")
-    # A mercy of a later program is not granted: the game then meets the original's own behaviour.
-    granted = frozenset(MERCIES[name] for name in texts.get("mercies", "").split() if name in MERCIES)
-    try:
-        budget = Budget(texts.get("budget", "pc"), units, delay or 1)
-    except ValueError as error:
-        raise SaveError(f"chunk Sets: {error}") from error
     check_work_rules(texts)
-    return Settings(
-        machine=machine,
-        seed=seed & 0xFFFF,
-        budget=budget,
-        mercies=granted,
-        bios_clock=bios_clock,
-        extensions=frozenset(texts.get("extensions", "").split()),
-    )
+    # A mercy of a later program is not granted: the game then meets the original's own behaviour.
+    known = {**texts, "mercies": " ".join(name for name in texts.get("mercies", "").split() if name in MERCIES)}
+    return settings_of({name: _parsed(name, known[name]) for name in SETTINGS if name in known})
+
+
+def _parsed(name: str, text: str) -> object:
+    try:
+        return SETTINGS[name].parsed(text)
+    except ValueError as error:
+        raise SaveError(f"chunk Sets: {name}: {error}") from error
 
 
 KINDS = {

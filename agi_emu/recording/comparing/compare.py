@@ -12,7 +12,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Difference, Outcome, Status, ValueDifference
 from agi_emu.recording.comparing.spans import Span, find_shifts, split_pins, unknown_spans
 from agi_emu.recording.comparing.work import WorkChange, compare_work, slower_rooms
-from agi_emu.recording.head import Head, StartKind
+from agi_emu.recording.head import SETTING_LINES, Head, StartKind
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
-HEAD_WORDS = {
-    "seed": "seed",
-    "profile": "interpreter",
-    "machine": "computer",
-    "budget": "budget",
-    "mercies": "mercies",
-    "extensions": "extensions",
-    "bios_clock": "BIOS clock",
-}
-"""The fields of a head that decide what a machine does, and what they are called."""
 NOTHING = Ticks()
 STUCK_TICKS = 60
 """Ticks inside one cycle after which a game that computes all the time counts as stuck: three seconds.
@@ -208,19 +198,17 @@ def compare_recordings(
 
 def _differing_heads(one: Head, other: Head) -> Iterator[str]:
     """Yield what two recordings do not share before their first tick."""
-    for name, word in HEAD_WORDS.items():
-        was, now = getattr(one, name), getattr(other, name)
+    pairs = {"profile": (one.profile, other.profile)}
+    for word, (_, setting) in SETTING_LINES.items():
+        pairs[word] = setting.of(one.settings), setting.of(other.settings)
+    for word, (was, now) in pairs.items():
         if was != now:
-            yield f"{word}: one has {_shown(was)}, the other {_shown(now)}"
+            yield f"{word}: one has {was or 'none'}, the other {now or 'none'}"
     if one.start != other.start:
         same = "another " if one.start.kind is other.start.kind else ""
         yield f"start: one starts from {one.start.kind}, the other from {same}{other.start.kind}"
     if one.disk != other.disk:
         yield "disk: the savegames that the game could find differ"
-
-
-def _shown(value: object) -> str:
-    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def start_of(machine: Machine) -> Start:
 
 def machine_at_start(game: Game, recording: Recording) -> Machine:
     """Return a machine at the start of the recording."""
-    machine = Machine(game, settings=recording.head.settings())
+    machine = Machine(game, settings=recording.head.settings)
     machine.save_store = disk_of(recording.head)
     start = recording.head.start
     if start.kind is StartKind.STATE:

@@ -13,8 +13,9 @@ from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
-from agi_emu.machine.saving.state_saving import save_state, settings_as_texts, settings_from_texts
-from agi_emu.machine.settings import Settings
+from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
+from agi_emu.machine.settings import UNLIMITED, Budget, Settings
+from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.resources import open_game
 from agi_emu.state.digests import resume_hash
 from agi_emu.state.files import state_file
@@ -259,10 +260,17 @@ def test_the_moment_before_travels_along(build_game: GameBuilder) -> None:
 
 
 def test_settings_travel_as_texts() -> None:
-    for settings in (Settings(), Settings(machine="tandy", seed=77, mercies=frozenset(), bios_clock=5)):
+    slow = Budget("400 units", 400)
+    for settings in (
+        Settings(),
+        Settings(machine="tandy", seed=77, mercies=frozenset(), bios_clock=5),
+        Settings(budget=slow, extensions=frozenset({"agimouse"})),
+        Settings(budget=replace(slow, zero_delay_beats=7)),
+        Settings(budget=replace(UNLIMITED, zero_delay_beats=5)),
+    ):
         assert settings_from_texts(settings_as_texts(settings)) == settings
     with pytest.raises(SaveError, match="chunk Sets: seed"):
-        settings_from_texts({"seed": "many"})
+        settings_from_texts({"work": "2", "seed": "many"})
 
 
 def test_what_no_field_of_an_old_savegame_explains_comes_along(build_game: GameBuilder) -> None:

@@ -133,7 +133,7 @@ def test_the_shortest_plays_reach_every_room(build_game: GameBuilder, tmp_path: 
         found.recording.save(path)
         assert agi_emu.check(path, game=game.path).status == "equal"
         assert len(found.recording.ticks) <= found.ticks + TICKS_AFTER
-        machine = Machine(game, settings=found.recording.head.settings())
+        machine = Machine(game, settings=found.recording.head.settings)
         replay = agi_emu.replay(game, agi_emu.Recording.load(path))
         replay.run()
         assert replay.machine.vars[0] == room

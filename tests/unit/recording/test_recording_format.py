@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from agi_emu._core.tick_blocks import MOST_WORK, lines
 from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.machine.settings import Settings
 from agi_emu.recording.event_text import RecordedEvent, event_words, parse_event
 from agi_emu.recording.head import DiskFile, Head, Pin, Start, StartKind
 from agi_emu.recording.position import Place, clock_time
@@ -51,7 +53,7 @@ RECORDING = Recording(
         name="walk",
         path="../game",
         profile="2.936",
-        mercies=("ignore-game-id",),
+        settings=Settings(mercies=frozenset({IGNORE_GAME_ID})),
         comment="two\nlines",
         author="somebody",
         accepted=("2026-11-20 from tick 3 in frame: a reason",),
@@ -180,7 +182,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("seed 0\n", "seed 0\nseed 1\n", 1, "duplicate line 'seed'"),
         ("budget pc", "budget fast", 0, "is not a number"),
         ("budget pc", "budget 0", 0, "1 to 10000000 units"),
-        ("budget pc", "budget 999999999", 0, "1 to 10000000 units"),
+        ("budget pc", "budget 999999999", 0, "not a number from 0 to 10000000"),
         ("digests 2", "digests 9", 0, "digests number 9"),
         ("digests 2", "digests 1", 0, "digests number 1"),
         ("masked 0 0 320 8", "masked 0 0 321 8", 0, "the width '321' is not a number from 0 to 320"),
@@ -285,8 +287,8 @@ def test_recordings_of_earlier_programs_are_read() -> None:
     assert (later.head.start.kind, len(later.ticks), later.end) == (StartKind.STATE, 60, 299)
     assert looks_like_state(later.head.start.data)
     third = found["format-3"]
-    assert (third.head.name, third.head.profile, third.head.seed) == ("meadow", "2.936", 5)
-    assert third.head.settings().budget.units == 3000
+    assert (third.head.name, third.head.profile, third.head.settings.seed) == ("meadow", "2.936", 5)
+    assert third.head.settings.budget.units == 3000
     assert third.head.masked == ((0, 0, 320, 8), (100, 100, 7, 3))
     assert (len(third.ticks), third.end, third.ticks[59].values[0]) == (60, 180, 1)
     unclosed = Recording.load(FORMATS / "format-3-open.agirec", unclosed=True)

@@ -1,0 +1,91 @@
+"""The settings of a machine as texts: the one table from which recordings, states and pages write and read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.mercies import MERCIES, Mercy
+from agi_emu.facts.numbers import parsed_number
+from agi_emu.machine.settings import BUDGETS, MOST_UNITS, MOST_ZERO_DELAY_BEATS, WORK_RULES, Budget, Settings
+
+MOST_SEED = 0xFFFF
+MOST_BIOS_CLOCK = 0xFFFFFFFF
+
+
+class SettingText(NamedTuple):
+    """How one setting is written and read."""
+
+    of: Callable[[Settings], str]
+    parsed: Callable[[str], Any]
+    """Returns the value of the field of `Settings`; ValueError says what is wrong with the text."""
+    is_needed: bool = True
+    """Whether a recording has its line always; if not, only where the text is not empty."""
+
+
+def budget_text(budget: Budget) -> str:
+    """Return the name of a budget or its units, and after it the beats of a cycle with v10 = 0 where they are its own.
+
+    >>> budget_text(Budget("mine", 400)), budget_text(Budget("mine", 400, zero_delay_beats=2))
+    ('400', '400 2')
+    """
+    text = budget.name if budget.units is None or budget.name in BUDGETS else str(budget.units)
+    delay = budget.zero_delay_beats
+    return text if parsed_budget(text).zero_delay_beats == delay else f"{text} {delay}"
+
+
+def parsed_budget(text: str) -> Budget:
+    """Return the budget of a text, as `budget_text` writes it; ValueError says what is wrong."""
+    name, _, delay = text.removesuffix(" units").partition(" ")
+    budget = BUDGETS.get(name) or Budget(f"{name} units", parsed_number(name, MOST_UNITS, "the budget"))
+    if not delay:
+        return budget
+    return replace(budget, zero_delay_beats=parsed_number(delay, MOST_ZERO_DELAY_BEATS, "the beats of a cycle"))
+
+
+def _machine(text: str) -> str:
+    if text not in MACHINES:
+        raise ValueError(f"{text!r} is not a machine; use one of {', '.join(MACHINES)}")
+    return text
+
+
+def _work(text: str) -> None:
+    number = parsed_number(text, MOST_UNITS, "the number of the work rules")
+    if number != WORK_RULES:
+        raise ValueError(f"work rules {number}: this program knows only {WORK_RULES}")
+
+
+def _mercies(text: str) -> frozenset[Mercy]:
+    unknown = [name for name in text.split() if name not in MERCIES]
+    if unknown:
+        raise ValueError(f"unknown mercy {unknown[0]!r}: a newer version of agi-emu wrote it")
+    return frozenset(MERCIES[name] for name in text.split())
+
+
+SETTINGS: dict[str, SettingText] = {
+    "machine": SettingText(lambda settings: settings.machine, _machine),
+    "seed": SettingText(lambda settings: str(settings.seed), lambda text: parsed_number(text, MOST_SEED, "the seed")),
+    "budget": SettingText(lambda settings: budget_text(settings.budget), parsed_budget),
+    "work": SettingText(lambda settings: str(WORK_RULES), _work),
+    "mercies": SettingText(lambda settings: " ".join(sorted(mercy.name for mercy in settings.mercies)), _mercies),
+    "bios_clock": SettingText(
+        lambda settings: str(settings.bios_clock),
+        lambda text: parsed_number(text, MOST_BIOS_CLOCK, "the BIOS clock"),
+    ),
+    "extensions": SettingText(
+        lambda settings: " ".join(sorted(settings.extensions)), lambda text: frozenset(text.split()), is_needed=False
+    ),
+}
+"""By the name of the field of `Settings`, in the order in which recordings have them; `work` has no such field."""
+
+
+def settings_as_texts(settings: Settings) -> dict[str, str]:
+    """Return the settings as a state file and a page keep them."""
+    return {name: setting.of(settings) for name, setting in SETTINGS.items()}
+
+
+def settings_of(values: Mapping[str, Any]) -> Settings:
+    """Return the settings of parsed values, by the names of the fields; what is not there is as in `Settings`."""
+    return Settings(**{name: value for name, value in values.items() if name != "work"})
