@@ -11,14 +11,14 @@ from __future__ import annotations
 import filecmp
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from agi_emu.host_files.drafts import draft_folder, draft_of, naming
+from agi_emu.host_files.drafts import draft_of, draft_of_folder, remove_empty
 from agi_emu.host_files.reading import read_start
 
 
@@ -91,14 +91,7 @@ def require_writable(folder: Path, option: str) -> None:
             f"{option} {folder}: nothing can be written there ({error.strerror or error}); name another folder."
         ) from None
     finally:
-        _remove_empty(missing)
-
-
-def _remove_empty(folders: Iterable[Path]) -> None:
-    """Remove folders, the innermost first, as far as they are empty."""
-    with suppress(OSError):
-        for folder in folders:
-            folder.rmdir()
+        remove_empty(missing)
 
 
 def refuse_other(path: Path, kind: FileKind) -> None:
@@ -129,19 +122,12 @@ def output_folder(target: Path, *, follow: bool = False) -> Iterator[Path]:
     Raise a usage error if a file already exists with other contents, or if a link in `target` leads out of it, unless
     `follow` allows that.
     """
-    missing = [folder for folder in (target, *target.parents) if not folder.exists()]
-    with naming(target), ExitStack() as cleaning:
-        cleaning.callback(_remove_empty, missing)
-        target.mkdir(parents=True, exist_ok=True)
-        draft = cleaning.enter_context(draft_folder(target))
+    with draft_of_folder(target, last="game.toml") as draft:
         yield draft
-        files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
-        for name in files:
+        for path in sorted(path for path in draft.rglob("*") if path.is_file()):
+            name = path.relative_to(draft)
             _refuse_outside((target / name).parent, target, follow=follow)
-            _refuse_different(target / name, draft / name)
-        for name in files:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / name).replace(target / name)
+            _refuse_different(target / name, path)
 
 
 @contextmanager
@@ -155,13 +141,10 @@ def replaced_folder(target: Path, page: str, kind: FileKind) -> Iterator[Path]:
             yield folder
         return
     refuse_other(target / page, kind)
-    with naming(target), draft_folder(target) as draft:
+    with draft_of_folder(target) as draft:
         yield draft
         for path in sorted(path for path in draft.rglob("*") if path.is_file()):
-            name = path.relative_to(draft)
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            _refuse_outside((target / name).parent, target, follow=False)
-            path.replace(target / name)
+            _refuse_outside((target / path.relative_to(draft)).parent, target, follow=False)
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:

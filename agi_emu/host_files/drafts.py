@@ -4,18 +4,24 @@ The draft is flushed to the disk, renamed, and the folder is flushed: at every m
 exists, complete. What a player keeps is also linked as a backup before. A full disk, an error or a signal leaves the
 old file and no draft. A process that was killed, or a power cut, leaves its draft; the next one that writes into the
 same folder removes it.
+
+A folder of files is made in the same way, beside the place of a new one; `draft_of_folder` says what happens to others.
 """
 
 from __future__ import annotations
 
+import errno
 import importlib
 import os
 import re
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+
+from agi_emu.host_files.inside import is_below
 
 PREFIX = ".agi-emu-"
 """Start of the name of every draft; the number of its process follows."""
@@ -25,6 +31,8 @@ BACKUP_SUFFIX = ".bak"
 LOCK_NAME = "writing.lock"
 """Name of an empty file, created if the folder itself cannot be locked."""
 _NAME = re.compile(re.escape(PREFIX) + r"(\d+)-\w+", re.A)
+_HERE, _EXCHANGED = -100, 2
+"""Of system calls: paths begin in the current folder; the two names are exchanged. Linux and macOS number it alike."""
 
 
 class HostFiles:
@@ -46,6 +54,22 @@ class HostFiles:
     def rename(self, source: Path, target: Path) -> None:
         """Move a file over another, in one step."""
         source.replace(target)
+
+    def exchange(self, one: Path, other: Path) -> None:
+        """Let two folders exchange their places, in one step; OSError if the host cannot."""
+        import ctypes
+
+        names = os.fsencode(one), os.fsencode(other)
+        try:
+            library = ctypes.CDLL(None, use_errno=True)
+            if sys.platform == "darwin":
+                failed = library.renamex_np(*names, _EXCHANGED)
+            else:
+                failed = library.renameat2(_HERE, names[0], _HERE, names[1], _EXCHANGED)
+        except (AttributeError, TypeError):
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS), str(one)) from None
+        if failed:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), str(one))
 
     def remove(self, path: Path) -> None:
         """Delete a file if it exists."""
@@ -112,12 +136,7 @@ def _draft(place: Path, files: HostFiles, suffix: str = "", backup: Path | None 
             draft.chmod(mode)
         files.flush(draft)
         if backup and place.is_file():
-            try:
-                files.link(place, second)
-            except OSError:
-                # A file system without links (FAT) gets a copy.
-                files.write(second, place.read_bytes())
-                files.flush(second)
+            _link_or_copy(place, second, files)
             files.rename(second, backup)
             # Renaming does nothing where the two are one file already, as after a save that failed in its last step.
             files.remove(second)
@@ -166,23 +185,130 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def draft_folder(folder: Path) -> Iterator[Path]:
-    """Yield an empty folder inside of another, which is removed at the end with what is left in it."""
+def draft_of_folder(target: Path, *, last: str = "", replaced: Callable[[str], bool] | None = None) -> Iterator[Path]:
+    """Yield an empty folder whose files take their places in `target` at the end: all of them, or none.
+
+    A new folder takes its place in one step. So does one for which `replaced` says which files of the old one have no
+    place in it, by their names: everything else in the old folder is linked to the new one, and the two are exchanged.
+    Where the host cannot do that, or somebody may be in the folder, and where files are only added, they move one after
+    the other, `last` after all others; if one cannot, the others move back. Then a program that is killed in the middle
+    leaves what it has moved. OSError says that what was there has not changed.
+    """
     import shutil
 
-    with naming(folder):
-        sweep(folder)
-        draft = _new_name(folder)
+    place = target.resolve()
+    missing = [folder for folder in (place, *place.parents) if not folder.exists()]
+    can_be_exchanged = replaced and not os.path.ismount(place) and not is_below(Path(), place)
+    is_beside = bool(missing) or (can_be_exchanged and os.access(place.parent, os.W_OK))
+    left = ["nothing was written" if missing else "what was there has not changed"]
+    with naming(target, left):
+        outer = _new_name(place.parent if is_beside else place)
+        draft = outer / "new"
         try:
-            draft.mkdir(0o700)
+            outer.parent.mkdir(parents=True, exist_ok=True)
+            sweep(outer.parent)
+            outer.mkdir(0o700)
+            draft.mkdir()
             yield draft
-        finally:
-            shutil.rmtree(draft, ignore_errors=True)
+            paths = sorted(draft.rglob("*"))
+            for path in paths:
+                HOST_FILES.flush(path) if path.is_file() else HOST_FILES.flush_folder(path)
+            names = [path.relative_to(draft) for path in paths if path.is_file()]
+            if missing:
+                HOST_FILES.rename(draft, place)
+            elif not (replaced and is_beside and _exchange(draft, place, replaced)):
+                _move(sorted(names, key=lambda name: name.name == last), outer, place, left)
+                for path in [path for path in place.iterdir() if replaced and replaced(path.name)]:
+                    if Path(path.name) not in names:
+                        path.unlink()
+        except BaseException:
+            shutil.rmtree(outer, ignore_errors=True)
+            remove_empty(missing[1:])
+            raise
+        shutil.rmtree(outer, ignore_errors=True)
+    for folder in (place, place.parent):
+        HOST_FILES.flush_folder(folder)
+
+
+def _exchange(draft: Path, place: Path, replaced: Callable[[str], bool]) -> bool:
+    """Link what else is in a folder to a new one, and let them exchange places; return whether that was possible."""
+    import shutil
+
+    def left_out(folder: str, names: list[str]) -> set[str]:
+        files = [name for name in names if not Path(folder, name).is_dir()]
+        inner = draft / Path(folder).relative_to(place)
+        return {name for name in files if (inner / name).exists() or (Path(folder) == place and replaced(name))}
+
+    try:
+        with ExitStack() as held:
+            for path in place.iterdir():
+                if path.is_dir() and not path.is_symlink():
+                    # A save that is written meanwhile would be lost.
+                    held.enter_context(alone_in(path))
+            shutil.copytree(
+                place, draft, symlinks=True, ignore=left_out, copy_function=_link_or_copy, dirs_exist_ok=True
+            )
+            HOST_FILES.exchange(draft, place)
+    except OSError:
+        return False
+    return True
+
+
+def _move(names: Iterable[Path], outer: Path, place: Path, left: list[str]) -> None:
+    """Move files into a folder that exists; if one cannot, put back what they have replaced, and remove the others.
+
+    If that is impossible, too, `left` says so.
+    """
+    draft, kept = outer / "new", outer / "old"
+    moved: list[Path] = []
+    made: list[Path] = []
+    try:
+        for name in names:
+            for folder in [place / each for each in reversed(name.parents) if not (place / each).exists()]:
+                folder.mkdir()
+                made.append(folder)
+            if (place / name).exists():
+                (kept / name).parent.mkdir(parents=True, exist_ok=True)
+                _link_or_copy(place / name, kept / name)
+            moved.append(name)
+            HOST_FILES.rename(draft / name, place / name)
+    except BaseException:
+        for name in reversed([name for name in moved if not (draft / name).exists()]):
+            try:
+                if (kept / name).exists():
+                    HOST_FILES.rename(kept / name, place / name)
+                else:
+                    HOST_FILES.remove(place / name)
+            except OSError:
+                left[:] = ["old files and new ones are mixed there; write it again"]
+        remove_empty(reversed(made))
+        raise
+
+
+def _link_or_copy(source: Path | str, target: Path | str, files: HostFiles = HOST_FILES) -> None:
+    """Give a file a second name; on a file system without links (FAT), a copy."""
+    try:
+        files.link(Path(source), Path(target))
+    except OSError:
+        if not Path(source).is_file():
+            raise
+        files.write(Path(target), Path(source).read_bytes())
+        files.flush(Path(target))
+
+
+def remove_empty(folders: Iterable[Path]) -> None:
+    """Remove folders, the innermost first, as far as they are empty."""
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
 
 
 @contextmanager
-def naming(target: Path) -> Iterator[None]:
-    """Let errors of the host name `target` instead of a draft, or instead of no file, as for a full disk."""
+def naming(target: Path, left: Sequence[str] = ()) -> Iterator[None]:
+    """Let errors of the host name `target` instead of a draft, or instead of no file, as for a full disk.
+
+    They also say what is `left` there.
+    """
     try:
         yield
     except OSError as error:
@@ -190,6 +316,7 @@ def naming(target: Path) -> Iterator[None]:
         if error.errno is not None and (error.filename is None or any(part.startswith(PREFIX) for part in parts)):
             error.filename = str(target)
             error.filename2 = None
+            error.strerror = "; ".join((error.strerror or "", *left))
         raise
 
 

@@ -128,13 +128,16 @@ def test_compile_includes_from_the_folder_of_its_source(tmp_path: Path, secret: 
     assert run("compile", source, "--check", "--follow").exit_code == 0
 
 
-def test_build_follows_no_link_with_the_name_of_a_draft(project: Path, secret: Path, tmp_path: Path) -> None:
+def test_build_follows_no_link_in_the_folder_that_it_writes_to(project: Path, secret: Path, tmp_path: Path) -> None:
     target = tmp_path / "game"
     assert run("build", project, "-o", target).exit_code == 0
     for path in list(target.iterdir()):
-        (target / f"{path.name}.part").symlink_to(secret)
+        if path.name != "GAME.WAG":
+            path.unlink()
+            path.symlink_to(secret)
     assert run("build", project, "-o", target).exit_code == 0
     assert secret.read_text() == SECRET
+    assert not any(path.is_symlink() for path in target.iterdir())
 
 
 def test_extract_follows_no_link_in_the_folder_that_it_writes_to(tmp_path: Path, build_game: GameBuilder) -> None:

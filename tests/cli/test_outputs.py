@@ -20,6 +20,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.outputs import LOGIC, PNG, output_file, output_folder
 from agi_emu.data import demo_path
+from agi_emu.host_files.drafts import HostFiles
 from agi_emu.logic.compiler import compile_logic
 from tests.own_games.building import GameBuilder
 
@@ -173,13 +174,14 @@ def test_a_game_that_cannot_be_written_leaves_the_old_one(
         assert invoke("build", places["project"], "-o", target).exit_code == 0
         (places["project"] / "logics" / "0.lgc").write_text("v1 = 1; return();")
         with nothing_changes(places["folder"]), monkeypatch.context() as patch:
-            patch.setattr(Path, "replace", no_space)
+            patch.setattr(HostFiles, "flush", no_space)
             result = invoke("build", places["project"], "-o", target)
         assert result.exit_code == 2
         assert f"{target}: No space left on device" in result.stderr
+        assert target.is_file() or "; what was there has not changed" in result.stderr
 
 
-def no_space(_path: Path, _target: Path) -> None:
+def no_space(_files: HostFiles, _path: Path) -> None:
     """What a full disk says to a step of writing."""
     raise OSError(errno.ENOSPC, "No space left on device")
 

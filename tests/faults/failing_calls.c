@@ -1,16 +1,18 @@
 /* Lets calls of libc fail, in a program that preloads this library and arms it: the n-th step of writing into a folder,
- * or the n-th request of the core for memory. Steps are what can fail on a full, damaged or vanished disk; removing and
- * closing files is left alone. */
+ * or the n-th request of the core for memory. Instead of failing, a step with error 0 kills the program. Steps are what
+ * can fail on a full, damaged or vanished disk; removing and closing files is left alone. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 enum { LONGEST = 4096, HANDLES = 4096 };
 
@@ -39,6 +41,7 @@ int memory_requests(void) { return requests; }
 static int fails(void) {
     steps++;
     if (fatal && (steps == fatal || (lasts && steps > fatal))) {
+        if (!error) kill(getpid(), SIGKILL);
         errno = error;
         return 1;
     }
@@ -98,6 +101,11 @@ int fsync(int handle) {
 int rename(const char *from, const char *to) {
     if (is_below(to) && fails()) return -1;
     return NEXT(int, "rename", const char *, const char *)(from, to);
+}
+
+int renameat2(int at_from, const char *from, int at_to, const char *to, unsigned flags) {
+    if (is_below(to) && fails()) return -1;
+    return NEXT(int, "renameat2", int, const char *, int, const char *, unsigned)(at_from, from, at_to, to, flags);
 }
 
 int link(const char *from, const char *to) {

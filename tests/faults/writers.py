@@ -1,6 +1,7 @@
 """Everything that writes files, each run with a fault at its first step, at its second, and so on until none is left.
 
-``python -m tests.faults.writers NAME FOLDER`` prints a line of JSON for each step.
+``python -m tests.faults.writers NAME FOLDER`` prints a line of JSON for each step; with ``kill`` behind that, each step
+kills the program instead.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
+from tests.unit.authoring.foreign_projects import winagi_project
 
 ERRORS = {
     "ENOSPC": True,
@@ -43,7 +45,7 @@ ERRORS = {
 TWICE = ("ENOSPC", "EIO")
 """Errors with which writers are also run where their file exists."""
 CHANGE_A_COPY = ("replay --update", "compare --accept", "compare --pin")
-ONCE = ("a copy of a game", "compare --accept", "compare --pin")
+ONCE = ("a copy of a game", "compare --accept", "compare --pin", "import", "new")
 """Writers with nothing to do a second time. What decisions replace is there at the first."""
 MOST_STEPS = 400
 GAME = {0: 'v10 = 1; if (!f200) { set(f200); print("Hello"); } return();'}
@@ -62,6 +64,8 @@ class Bench:
         self.source = folder / "source.lgc"
         self.source.write_text("v1 = 5; return();")
         self.project = folder / "project"
+        self.foreign = winagi_project(folder / "foreign")
+        self.count = 0
         self.recording = folder / "first.agirec"
         (folder / "changed").mkdir()
         self.changed = GameBuilder(folder / "changed")({0: GAME[0].replace("v10 = 1", "v10 = 2")}, views={7: VIEW})
@@ -80,6 +84,14 @@ def verb(*arguments: object) -> str:
         # Notes come first.
         raise AgiError(result.stderr.rstrip().rpartition("\nagi-emu: ")[2])
     return result.output
+
+
+def build_changed(bench: Bench, target: Path) -> str:
+    """Build a game each of whose files differs from that of the count before."""
+    (bench.project / "words.txt").write_text(f"20: look{'k' * bench.count}\n")
+    (bench.project / "items.txt").write_text(f"lamp{'p' * bench.count}: 0\n")
+    (bench.project / "logics" / "0.lgc").write_text(f'print("{bench.count * "w"}"); return();')
+    return verb("build", bench.project, "-o", target)
 
 
 def copied(bench: Bench) -> Path:
@@ -115,7 +127,9 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "trace": lambda b: verb("trace", b.game, "--cycles", 2, "-o", b.out / "x.gz"),
     "compile": lambda b: verb("compile", b.source, "-o", b.out / "x.logic"),
     "build, an archive": lambda b: verb("build", b.project, "-o", b.out / "x.zip"),
-    "build, a folder": lambda b: verb("build", b.project, "-o", b.out / "game"),
+    "build, a folder": lambda b: build_changed(b, b.out / "game"),
+    "import": lambda b: verb("import", b.foreign, "-o", b.out / "imported"),
+    "new": lambda b: verb("new", b.out / "begun"),
     "extract": lambda b: verb("extract", b.game, "views", "-o", b.out / "views"),
     "disasm": lambda b: verb("disasm", b.game, "-o", b.out / "logics"),
     "run --record": lambda b: verb("run", b.game, "--headless", "--ticks", 20, "--record", b.out / "x.agirec"),
@@ -146,12 +160,43 @@ def files_below(folder: Path) -> dict[str, str]:
     }
 
 
+def kill_at_each_step(name: str, bench: Bench) -> None:
+    """Kill a writer at each of its steps: where nothing is yet, and then where what it wrote before is."""
+    kept = bench.out.with_name("kept")
+    for is_new in (True, False) if name not in ONCE else (True,):
+        for step in range(1, MOST_STEPS):
+            bench.count += 1
+            if is_new:
+                shutil.rmtree(bench.out)
+                bench.out.mkdir()
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(bench.out, kept)
+            before = files_below(bench.out)
+            child = os.fork()
+            if not child:
+                failing_calls().arm_disk(str(bench.out).encode(), step, 0, 0)
+                WRITERS[name](bench)
+                os._exit(0)
+            is_killed = os.WIFSIGNALED(os.waitpid(child, 0)[1])
+            after = files_below(bench.out)
+            shutil.rmtree(bench.out)
+            shutil.copytree(kept, bench.out)
+            WRITERS[name](bench)
+            print(json.dumps({"step": step, "before": before, "after": after, "whole": files_below(bench.out)}))
+            if not is_killed:
+                break
+
+
 def main(name: str, folder: Path) -> None:
     """Run a writer with each fault until it takes all its steps: where nothing is yet, then where its file is."""
     bench = Bench(folder)
+    if "kill" in sys.argv:
+        kill_at_each_step(name, bench)
+        return
     for error in ERRORS:
         for is_new in (True, False) if error in TWICE and name not in ONCE else (True,):
             for step in range(1, MOST_STEPS):
+                bench.count += 1
                 if is_new:
                     shutil.rmtree(bench.out)
                     bench.out.mkdir()

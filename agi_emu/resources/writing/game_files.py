@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import BinaryIO
 
 from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
-from agi_emu.facts.errors import GameError, ResourceError
+from agi_emu.facts.errors import AgiError, GameError, ResourceError
 from agi_emu.facts.versions import NEWEST_V2, PROFILES
+from agi_emu.host_files.drafts import draft_of, draft_of_folder
+from agi_emu.host_files.reading import ARCHIVE, open_file, read_start
 from agi_emu.resources.credits import PROPERTIES, Credits
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
@@ -27,8 +29,7 @@ _OWN_PROPERTIES = ("Interpreter", "GameID", *(name for name, _ in PROPERTIES.val
 """The names in the property files that are written here, in their order."""
 _GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
 """Directories and volumes, as they are written here: in capitals."""
-_DRAFT_SUFFIX = ".part"
-"""Of files that are being written: a game that is there stays until the new one is whole."""
+_LONGEST_VERSION_FILE = 4096
 _ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
 """The same in every archive, so that equal games are equal files."""
 
@@ -110,9 +111,9 @@ def refuse_foreign_game(target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise GameError(f"{target} is a file; name a folder for the game, or a file that ends in .zip")
     if target.is_dir():
-        foreign = [path for path in sorted(target.iterdir()) if _GAME_FILE.fullmatch(path.name.upper())]
+        foreign = [path for path in sorted(target.iterdir()) if _is_game_file(path.name.upper())]
         version = target / _VERSION_FILE
-        if foreign and not _is_ours(version.read_bytes() if version.is_file() else b""):
+        if foreign and not _is_ours(read_start(version, _LONGEST_VERSION_FILE) if version.is_file() else b""):
             raise GameError(
                 f"{target} holds a game that was not built here ({foreign[0].name}); remove it or name another folder"
             )
@@ -121,10 +122,14 @@ def refuse_foreign_game(target: Path) -> None:
 def _version_file_in(archive: Path) -> bytes:
     """Return the property file in an archive; empty where there is none, or no archive."""
     try:
-        with zipfile.ZipFile(archive) as opened:
-            return opened.read(_VERSION_FILE)
-    except (OSError, KeyError, zipfile.BadZipFile):
+        with open_file(archive, ARCHIVE) as file, zipfile.ZipFile(file) as opened, opened.open(_VERSION_FILE) as found:
+            return found.read(_LONGEST_VERSION_FILE)
+    except (AgiError, OSError, KeyError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error):
         return b""
+
+
+def _is_game_file(name: str) -> bool:
+    return bool(_GAME_FILE.fullmatch(name))
 
 
 def _is_ours(property_file: bytes) -> bool:
@@ -137,28 +142,11 @@ def _is_ours(property_file: bytes) -> bool:
 
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder; directories and volumes that an earlier game of ours left there are removed."""
-    target.mkdir(parents=True, exist_ok=True)
     had_game = (target / _VERSION_FILE).exists()
-    drafts = {target / name: target / f"{name}{_DRAFT_SUFFIX}" for name in files}
-    try:
-        for path, draft in drafts.items():
-            with _new_file(draft) as file:
-                file.write(files[path.name])
-        for path, draft in drafts.items():
-            draft.replace(path)
-    finally:
-        for draft in drafts.values():
-            draft.unlink(missing_ok=True)
-    if had_game:
-        for path in sorted(target.iterdir()):
-            if path.name not in files and _GAME_FILE.fullmatch(path.name):
-                path.unlink()
-
-
-def _new_file(draft: Path) -> BinaryIO:
-    """Open a draft, in place of one that was left; where that is a link, what it leads to stays as it is."""
-    draft.unlink(missing_ok=True)
-    return draft.open("xb")
+    last = next(name for name in files if name.endswith("DIR"))
+    with draft_of_folder(target, last=last, replaced=_is_game_file if had_game else None) as draft:
+        for name, data in files.items():
+            (draft / name).write_bytes(data)
 
 
 def can_be_written(word: str) -> bool:
@@ -244,14 +232,9 @@ def version_file(interpreter: str, game_id: str = "", credits: Credits | None = 
 def _write_archive(target: Path, files: Mapping[str, bytes]) -> None:
     """Write a zip archive whose bytes depend on nothing but the files: stored, one date, sorted."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(f"{target.name}{_DRAFT_SUFFIX}")
-    try:
-        with _new_file(draft) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-            for name in sorted(files):
-                entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
-                entry.create_system = 0
-                entry.external_attr = 0
-                archive.writestr(entry, files[name])
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(target) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
+            entry.create_system = 0
+            entry.external_attr = 0
+            archive.writestr(entry, files[name])
