@@ -131,13 +131,26 @@ def keep_copy(game: Game, recording: Path, output: Output) -> None:
     output.note(f"copied the game to {keep_game(game, recording)}")
 
 
-def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
-    """Return the keeper of a machine's states in a folder; None means its game's usual one."""
+def player_saves(
+    machine: Machine, folder: Path | None, output: Output, minutes: int, *, remembers: bool = True
+) -> PlayerSaves:
+    """Return the keeper of a machine's states in a folder; None means its game's usual one.
+
+    It `remembers` that the game was played, for the shelf and ``--continue``.
+    """
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.keeping.saves.save_folder import StateFolder, default_folder
 
     states = StateFolder(folder or partial(default_folder, machine.game))
-    return PlayerSaves(machine, states, minutes=minutes, note=output.note)
+
+    def remember() -> None:
+        import time
+
+        from agi_emu.keeping.shelf.register import note_played
+
+        note_played(machine.game.path, machine.game.title, states.folder, time.time())
+
+    return PlayerSaves(machine, states, minutes=minutes, note=output.note, remember=remember if remembers else None)
 
 
 def prompter_of(script: Path | None) -> Prompter | None:

@@ -73,7 +73,7 @@ def _choice_in(root: Path, *, resume: bool) -> Choice:
     if resume:
         played = [each for each in read_register().played.values() if Path(each.path).is_relative_to(root)]
         if played:
-            return Path(max(played, key=lambda each: each.when).path)
+            return Path(played[-1].path)
     return Shelf((root,), is_all=False)
 
 

@@ -67,7 +67,6 @@ class WindowServices:
             game_keys=self.game_keys,
             keep=self.keep,
             shelf=self.shelf,
-            ended=self.ended,
             about=self.about,
             tell_error=tell_error,
             note=self._output.note,
@@ -114,17 +113,6 @@ class WindowServices:
         library = (self._shelf or known_shelf()).library()
         library.start()
         return ShelfPage(library, self._states_on_shelf)
-
-    def ended(self, machine: Machine) -> None:
-        """Remember for the shelf that a game was played."""
-        import time
-
-        from agi_emu.keeping.shelf.register import RegisterError, note_played
-
-        try:
-            note_played(machine.game.path, machine.game.title, self._states_of(machine), time.time())
-        except RegisterError as error:
-            self._output.note(str(error))
 
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""

@@ -13,6 +13,7 @@ from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
+from agi_emu.keeping.saves.save_folder import is_mere_start
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
 from agi_emu.presentation.display_modes.modes import ega
@@ -72,8 +73,6 @@ class PlayServices(NamedTuple):
     """Returns the keys that stand for others in a game."""
     keep: Callable[[Mapping[str, Value], Machine | None, str], None] = lambda changes, machine, table: None
     """Keeps settings that the player has changed, of one game or for all, in a table of the file."""
-    ended: Callable[[Machine], None] = lambda machine: None
-    """Learns that a game was played."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
     """Returns what the window says about a game and its files."""
     tell_error: Callable[[Game, RaisedError], str] = lambda game, error: str(error)
@@ -227,10 +226,7 @@ class WindowedPlay:
             first = NOTHING_MORE
             while True:
                 self._display.lost = partial(keep_what_was_played, saves, recording.stop)
-                try:
-                    ending = run_and_save(session, saves, close=recording.stop)
-                finally:
-                    self._services.ended(current)
+                ending = run_and_save(session, saves, close=recording.stop)
                 following = self._following(current, reloader)
                 if following is not current:
                     break
@@ -298,6 +294,8 @@ class WindowedPlay:
         services = self._services
         saved = services.left_at(machine)
         if saved is None:
+            return machine
+        if asks and is_mere_start(saved):
             return machine
         if asks:
             from agi_emu.window.chosen_pages import OfferPage

@@ -16,13 +16,14 @@ from agi_emu.keeping.saves.player_saves import PlayerSaves
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN
 from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from agi_emu.session import Ending, Session
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice
-from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play_in_window
+from agi_emu.window.windowed_play import FirstGame, PlayServices, WindowAppearance, play_in_window
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -111,7 +112,7 @@ def test_restarting_switches_the_game_on_again(
     display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[Machine] = []
-    services = PlayServices(lambda path: machine, ended=ended.append)
+    services = PlayServices(lambda path: machine, saves_of=ended.append)
     machine = Machine(open_game(build_game({0: "return();"})))
     # Restart is the fifth entry of the menu.
     keys = [KeyPress(code) for code in (F12, *[DOWN] * 4, RETURN, F12)]
@@ -120,6 +121,37 @@ def test_restarting_switches_the_game_on_again(
     assert ended[0] is machine
     assert ended[1] is not machine, "a machine that was switched on again"
     assert ended[1].game is machine.game
+
+
+@pytest.mark.parametrize(("beats", "offers"), [(120, False), (3700, True)])
+def test_a_glance_at_a_title_is_not_offered_again(
+    display: SdlDisplay,
+    build_game: GameBuilder,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    *,
+    beats: int,
+    offers: bool,
+) -> None:
+    game = open_game(build_game({0: "if (isset(f5)) { new.room(1); } return();", 1: "return();"}))
+    left, folder = Machine(game), StateFolder(tmp_path / "saves")
+    while left.unguarded.state.clock.beats < beats:
+        left.advance()
+    folder.save_automatic(save_state(left, "on leaving"))
+    continued: list[Machine] = []
+
+    def went_on(machine: Machine, saved: object) -> Machine:
+        continued.append(machine)
+        return machine
+
+    services = PlayServices(lambda path: left, left_at=lambda machine: folder.newest(), continued=went_on)
+    happens: list[list[HostEvent]] = [[], [KeyPress(RETURN)], [], [CloseRequest()]]
+    monkeypatch.setattr(SdlWindow, "poll", lambda window: happens.pop(0) if happens else [CloseRequest()])
+    machine = Machine(game)
+    play_in_window(
+        machine, display, WindowAppearance(scale=1, speed=None), services, first=FirstGame(offers=True), sound=None
+    )
+    assert bool(continued) is offers
 
 
 def test_beats_of_an_uncapped_game_pass_in_one_step_and_are_recorded_as_they_are(

@@ -239,7 +239,8 @@ def command(
     if disk.record is not None and disk.keep_game:
         keep_copy(machine.game, disk.record, output)
     if mode.headless:
-        saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
+        keeps = disk.saves is not None
+        saves = player_saves(machine, disk.saves, output, disk.autosave, remembers=False) if keeps else None
         _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
     elif mode.stdin:
         _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)

@@ -40,6 +40,8 @@ SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
 """Time between two saves before sequences; there is also at most one per stay in a room."""
 RECENT_BEATS = 10 * BEATS_PER_SECOND
 """Play this recent may be lost: otherwise loading again and again would push everything else out of the ring."""
+NOTED_BEATS = BEATS_PER_SECOND // 2
+"""A game is remembered after its first picture, but within its first second."""
 FIRST_SAVE_BEATS = BEATS_PER_SECOND
 """A younger machine has nothing to lose: the first picture comes before the first save."""
 
@@ -92,6 +94,9 @@ class Autosave:
         self._interval = minutes * BEATS_PER_MINUTE
         self._note = note
         self._told = False
+        self.begins: Callable[[], object] | None = None
+        """Called once, when the machine has played for `NOTED_BEATS`."""
+        self._begins_at = machine.unguarded.state.clock.beats + NOTED_BEATS
         self.carried: CarriedData | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
@@ -133,6 +138,9 @@ class Autosave:
         beats = state.clock.beats
         if beats == self._last_beat:
             return
+        if self.begins and beats >= self._begins_at:
+            self.begins()
+            self.begins = None
         if not self._progress.is_made:
             self._progress.after(machine)
         self._last_beat = beats
@@ -240,13 +248,19 @@ class PlayerSaves:
         *,
         minutes: int = DEFAULT_MINUTES,
         note: Callable[[str], None] = lambda sentence: None,
+        remember: Callable[[], None] | None = None,
     ) -> None:
-        """Save automatically every `minutes` of the game's time; `note` gets messages about failures."""
+        """Save automatically every `minutes` of the game's time; `note` gets messages about failures.
+
+        `remember` notes that the game is played: soon after it began, in case the program is killed, and at the end.
+        """
         self._machine = machine
         self._folder = folder
         self._writer = SaveWriter()
         self._note = note
+        self._remember = remember
         self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=self._tell)
+        self.autosave.begins = self._note_game
         self._rewind = Rewind(machine)
         self.why_locked: Callable[[], str] = str
         """Returns why no other moment may be loaded now, "" if it may: a recording cannot go back."""
@@ -271,6 +285,10 @@ class PlayerSaves:
             lambda: self._folder.save_quick(data, slot),
             lambda problem: tell(f"not saved: {problem}" if problem else saved),
         )
+
+    def _note_game(self) -> None:
+        if self._remember:
+            self._writer.submit(self._remember, lambda problem: self._tell(str(problem)) if problem else None)
 
     def _tell(self, sentence: str) -> None:
         self._note(sentence)
@@ -339,6 +357,7 @@ class PlayerSaves:
         """Save and wait until the disk has it: the player leaves the game."""
         try:
             self.autosave.save("on leaving")
+            self._note_game()
         finally:
             self._writer.close()
 

@@ -7,6 +7,7 @@ which is the newest.
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -199,7 +200,11 @@ class StateFolder(GameFolder):
     def _write(self, name: str, data: bytes) -> Path:
         path = self.folder / f"{name}{SUFFIX}"
         try:
+            others = [each.stat().st_mtime_ns for each in self._paths() if each != path]
             write_with_backup(path, data, self._files)
+            if path.stat().st_mtime_ns <= (latest := max(others, default=0)):
+                # The clock was wrong before, or is now: what is saved last stays the newest.
+                os.utime(path, ns=(latest + 1, latest + 1))
         except OSError as error:
             raise SaveError(f"{path}: {error.strerror or error}") from error
         return path

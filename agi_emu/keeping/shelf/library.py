@@ -136,5 +136,6 @@ class GameLibrary:
         with self._lock:
             found = list(self._found.values())
         played = self._register.played
+        turns = {path: turn for turn, path in enumerate(played, start=1)}
         games = [ShelfGame(game, played.get(game.path)) for game in found]
-        return sorted(games, key=lambda each: (-each.played.when if each.played else 0.0, each.game.title.casefold()))
+        return sorted(games, key=lambda each: (-turns.get(each.game.path, 0), each.game.title.casefold()))

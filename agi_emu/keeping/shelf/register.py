@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from agi_emu.facts.errors import AgiError
+from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.keeping.host_folders import games_file
 
 MOST_GAMES = 2_000
@@ -32,13 +33,12 @@ class GameRegister:
     folders: tuple[str, ...] = ()
     """Folders and archives of several games, as the player has opened them."""
     played: Mapping[str, PlayedGame] = field(default_factory=dict)
-    """By path."""
+    """By path, the game played last at the end, whatever the clock said then."""
 
     @property
     def last_played(self) -> PlayedGame | None:
         """The game played last, of those that still exist."""
-        games = sorted(self.played.values(), key=lambda game: game.when, reverse=True)
-        return next((game for game in games if exists(Path(game.path))), None)
+        return next((game for game in reversed(list(self.played.values())) if exists(Path(game.path))), None)
 
 
 def read_register() -> GameRegister:
@@ -66,11 +66,19 @@ def add_folder(folder: Path) -> None:
 
 def note_played(path: Path, title: str, saves: Path, now: float) -> None:
     """Remember that a game is played now."""
-    register = read_register()
+    from agi_emu.host_files.drafts import alone_in
+
     key = str(path.absolute())
-    played = {**register.played, key: PlayedGame(key, title, str(saves), now)}
-    newest = sorted(played.values(), key=lambda game: game.when)[-MOST_GAMES:]
-    _write(GameRegister(register.folders, {game.path: game for game in newest}))
+    try:
+        with alone_in(games_file().parent):
+            register = read_register()
+            others = [game for game in register.played.items() if game[0] != key]
+            last = {key: PlayedGame(key, title, str(saves), now)}
+            _write(
+                GameRegister(register.folders, dict(islice(others, max(0, len(others) + 1 - MOST_GAMES), None)) | last)
+            )
+    except OSError as error:
+        raise RegisterError(f"{games_file()}: {error.strerror or error}; the shelf forgets this game") from error
 
 
 def game_saved_in(folder: Path) -> Path | None:
@@ -100,5 +108,5 @@ def _write(register: GameRegister) -> None:
         raise RegisterError(f"{games_file()}: {error.strerror or error}; the shelf forgets this game") from error
 
 
-class RegisterError(AgiError):
+class RegisterError(SaveError):
     """What was played cannot be remembered."""

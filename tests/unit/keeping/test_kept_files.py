@@ -230,6 +230,16 @@ def test_a_clock_that_was_ahead_does_not_make_an_older_save_the_newest(tmp_path:
     assert folder.newest().contents.summary.room == 8
 
 
+def test_what_is_saved_after_a_clock_ran_ahead_is_the_newest(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    ahead = time.time() + 1e8
+    os.utime(folder.save_quick(a_state(1)), (ahead,) * 2)
+    folder.save_automatic(a_state(2))
+    assert folder.newest().contents.summary.room == 2
+    folder.save_quick(a_state(3), slot=2)
+    assert folder.newest().contents.summary.room == 3
+
+
 def test_unknown_chunks_are_carried_up_to_a_limit() -> None:
     chunks = state_file.read(a_state(1)).chunks
     for size in (MOST_CARRIED, MOST_CARRIED + 1):

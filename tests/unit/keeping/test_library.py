@@ -71,6 +71,15 @@ def test_played_games_are_on_the_shelf_wherever_they_are(root: Path, tmp_path: P
     assert last.title == "beta", "a game that is gone cannot be continued"
 
 
+def test_a_clock_that_was_ahead_does_not_make_an_older_game_the_last(root: Path, tmp_path: Path) -> None:
+    note_played(root / "beta", "beta", tmp_path, now=1e10)
+    note_played(root / "gamma", "gamma", tmp_path, now=20)
+    last = read_register().last_played
+    assert last is not None
+    assert last.title == "gamma"
+    assert titles(library_of(root)) == ["gamma", "beta", "alpha"]
+
+
 def test_a_game_in_an_archive_stays_on_the_shelf(tmp_path: Path) -> None:
     write_zip(tmp_path / "two.zip", {f"one/{name}": data for name, data in v2_files().items()})
     note_played(tmp_path / "two.zip" / "one", "one", tmp_path, now=10)
