@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import math
 import sys
@@ -195,6 +196,9 @@ class GamePath(click.Path):
         path = Path(value)
         if not path.exists() and any(outer.is_file() for outer in path.parents):
             return path
+        if not path.exists():
+            what_to_do = "there is no such file or folder; give the folder or archive of a game"
+            raise FileNotFoundError(errno.ENOENT, what_to_do, str(path))
         return super().convert(value, param, ctx)
 
 

@@ -70,7 +70,7 @@ def machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_se
         raise SaveError(str(error) if str(saved.path) in str(error) else f"{saved.path}: {error}") from error
     if saved.note:
         tell(saved.note)
-    tell(f"{saved.path.name}: {done.sentence}")
+    tell(done.sentence)
     for note in done.notes:
         tell(note)
     if saved.contents.before and not before_sequence:

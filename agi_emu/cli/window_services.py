@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from agi_emu.window.windowed_play import PlayServices
 
 
+FREE_GAMES = "agi.sierrahelp.com, agiwiki.sierrahelp.com; open them with agi-emu FOLDER, or drop them on this window"
+
+
 class WindowServices:
     """What the games of one window get, as the command line and the settings say."""
 
@@ -137,25 +140,33 @@ class WindowServices:
         except PreferencesError as error:
             self._output.note(str(error))
 
-    def about(self, machine: Machine) -> Sequence[tuple[str, str]]:
-        """Return what is known about a game, and where its files are."""
+    def about(self, machine: Machine | None) -> Sequence[tuple[str, str]]:
+        """Return what is known about the program, a game, and where the files are."""
         from importlib.metadata import PackageNotFoundError, version
 
-        from agi_emu.keeping.host_folders import settings_path
+        from agi_emu.keeping.host_folders import data_folder, settings_path
 
         try:
             own = version("agi-emu")
         except PackageNotFoundError:
             own = "not installed"
+        lines = [
+            ("agi-emu", own),
+            ("settings", str(settings_path())),
+            ("data", str(data_folder())),
+            ("manual", "docs/playing.md in the sources; agi-emu --help"),
+            ("free games", FREE_GAMES),
+        ]
+        if machine is None:
+            return lines
         game = machine.game
-        return (
+        return [
             ("game", f"{game.title} {game.release}".rstrip()),
             ("interpreter", f"{game.profile.name}, {machine.settings.machine}"),
             ("files", str(game.path)),
             ("saves", str(self._states_of(machine))),
-            ("settings", str(settings_path())),
-            ("agi-emu", own),
-        )
+            *lines,
+        ]
 
     def _folder_of(self, machine: Machine) -> Path | None:
         # --saves is the folder of the game that was started; another game in the window gets a folder inside it.

@@ -60,6 +60,12 @@ def are_there_any(game: Path) -> bool:
     return settings_path().is_file() or path_beside(game).is_file()
 
 
+def shortened(path: str | Path) -> str:
+    """Return a path for a player to read, with the player's home as ~."""
+    home, text = str(Path.home()), str(path)
+    return f"~{text.removeprefix(home)}" if text.startswith(f"{home}{os.sep}") else text
+
+
 def _folder(kind: str) -> Path:
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         variable, usual = _LINUX[kind]

@@ -216,7 +216,7 @@ def _by_name(members: Sequence[Member]) -> dict[str, Member]:
 
 
 def _what_instead(path: Path) -> str:
-    """Return what to do about a file that is neither a folder nor a zip archive."""
+    """Return what to do about a file that is neither a folder nor a zip archive nor a disk image."""
     name, suffix = path.name.lower(), path.suffix.lower()
     if suffix in _OTHER_KINDS:
         return _OTHER_KINDS[suffix]
@@ -224,7 +224,7 @@ def _what_instead(path: Path) -> str:
         return f"this is one file of a game; give the folder that it lies in, {path.parent}"
     if is_image_name(name):
         return "this is not the image of a floppy disk of 160 to 1440 KB; give the game's folder, zip archive or disks"
-    return "this is neither a folder nor a zip archive; give the folder that holds the game's files"
+    return "this is neither a folder nor a zip archive nor a disk image; give the folder that holds the game's files"
 
 
 def _folder_tree(path: Path, budget: OpeningMeter) -> list[Folder]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.input.host_events import HostEvent, KeyPress, Typed
 from agi_emu.input.host_keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
-from agi_emu.keeping.saves.moments import age, age_of, name_of, played, score, screen_of, where
+from agi_emu.keeping.host_folders import shortened
+from agi_emu.keeping.saves.moments import age, age_of, name_of, played, score, screen_of
 from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.window.pages import PageRow, WindowPage
 
@@ -37,17 +37,16 @@ def lines_of(saved: SavedState, now: float) -> list[str]:
 class OfferPage(WindowPage):
     """Asks at the start whether to continue where the game was left."""
 
+    footer = "Enter: continue   N: start again   F12: menu   Esc: quit"
+
     def __init__(self, saved: SavedState, title: str, clock: Callable[[], float] = time.time) -> None:
         """Offer one moment; `title` is the game's."""
         super().__init__()
         self.title = title
-        when = age_of(saved, clock())
-        self.footer = f"Enter: continue ({where(saved.contents.summary)}, {when}), N: start again"
         self._lines = lines_of(saved, clock())
         self._picture = screen_of(saved.data)
         self.continues = False
         """Whether the player wants to continue."""
-        self.has_chosen = False
 
     def rows(self) -> Sequence[PageRow]:
         """Return the two choices."""
@@ -121,7 +120,7 @@ class MomentsPage(WindowPage):
 
     def take(self, index: int) -> None:
         """Load a moment."""
-        self.is_closed = True
+        self.is_closed = self.has_chosen = True
         self._load(self._moments[index])
 
     def take_event(self, event: HostEvent, position: tuple[int, int] = (0, 0)) -> None:
@@ -206,8 +205,8 @@ class ShelfPage(WindowPage):
         if self._library.is_looking:
             return f"looking for games: {len(self._library.games())} so far"
         if not self._library.games():
-            return "No games here.   Esc: quit"
-        keys = "Enter: play   F2: from the start   letters: search   Esc: quit"
+            return "No games here.   F12: menu   Esc: quit"
+        keys = "Enter: play   F2: from the start   letters: search   F12: menu   Esc: quit"
         return self._library.left_out[0] if self._library.left_out else keys
 
     def rows(self) -> Sequence[PageRow]:
@@ -248,7 +247,7 @@ class ShelfPage(WindowPage):
             *([each.game.release] if each.game.release else []),
             *([f"It cannot be played: {problem}"] if problem else []),
             *(lines_of(left[0], self._clock()) if left else ["not played yet"]),
-            _shortened(each.game.path),
+            shortened(each.game.path),
         ]
 
     def _row(self, each: ShelfGame) -> PageRow:
@@ -284,12 +283,6 @@ class ShelfPage(WindowPage):
         except AgiError:
             return None
         return (saved, screen_of(saved.data)) if saved else None
-
-
-def _shortened(path: str) -> str:
-    """Return a path with the player's home as ~."""
-    home = str(Path.home())
-    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}{os.sep}") else path
 
 
 def _searched(each: ShelfGame) -> str:

@@ -51,19 +51,25 @@ class GameWindow:
         display_mode: DisplayMode = ega,
         sound: SoundOut | None = None,
         keys: KeyTable | None = None,
+        is_first: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Use an open host window; call `attach` with a session before the first poll."""
+        """Use an open host window; call `attach` with a session before the first poll.
+
+        `is_first`: the player sees the program for the first time.
+        """
         self._window = window
         self.pacer = pacer
         self.sound = sound
         self._clock = clock
-        self._title_bar = TitleBar(window, clock)
+        self._title_bar = TitleBar(window, clock, is_first=is_first)
         self._picture = PictureOut(window, aspect, display_mode)
         self._keyboard = HostKeyboard()
         self._keys = keys or KeyTable()
         self._pages = PageHost(self._picture)
         self._menu = HostMenu()
+        self._menu_above = 0
+        """How many pages were open when the menu was opened."""
         self._hands = InputBesidesKeyboard()
         self.commands = WindowCommands(
             *(window, pacer, self._picture, sound, self._keys, self._hands), note=self.note, open_page=self.open_page
@@ -98,7 +104,7 @@ class GameWindow:
         self._keyboard.let_go()
         self._keyboard.repeats_arrows = repeats_arrows
         self._keyboard.code_page = session.machine.code_page
-        self._pages.close()
+        self._close_all()
         self.pacer.restart()
         self._show_state()
 
@@ -114,24 +120,24 @@ class GameWindow:
         return dropped
 
     def open_page(self, page: WindowPage) -> None:
-        """Show a page over the game, which waits."""
-        self._menu.close()
+        """Show a page over the game, which waits; the menu that it was chosen from stays below it."""
         self._pages.open(page)
 
     def run_page(self, page: WindowPage, name: str) -> None:
         """Show a page while no game runs, until it is closed, the player leaves or a file is dropped."""
         session, self.commands.session = self.commands.session, None
         former, self._title_bar.name = self._title_bar.name, name
+        self._close_all()
         self._pages.open(page)
-        while self._pages.is_open and not self.commands.has_left and self._dropped is None:
+        while not self.commands.has_left and self._dropped is None:
             for event in self._window.poll():
                 self._take(event)
             self._keyboard.settle()
-            if not self._pages.show():
+            if page.is_closed or not self._show_page():
                 break
             self._show_state()
             time.sleep(PAGE_SECONDS)
-        self._pages.close()
+        self._close_all()
         self.commands.session, self._title_bar.name = session, former
 
     def show_caption(self, caption: Callable[[], str] | None) -> None:
@@ -173,7 +179,7 @@ class GameWindow:
 
     def show(self, frame: Frame) -> None:
         """Draw what changed since the last frame, or the page over it."""
-        if self._pages.show():
+        if self._show_page():
             return
         caption = self._caption() if self._caption else ""
         inspector = self.commands.inspector
@@ -181,12 +187,30 @@ class GameWindow:
         letters = self._hands.letters.look
         self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, inside))
 
+    def _show_page(self) -> bool:
+        """Draw the page on top and what lies over it; return whether there is a page over the game."""
+        page = self._pages.turn()
+        if page is None or (self._menu_is_on_top and self._menu_above == 0):
+            return False
+        menu = self._menu.look if self._menu_is_on_top else None
+        self._picture.show_page(page.look, Overlay(menu, self._title_bar.banner))
+        return True
+
+    @property
+    def _menu_is_on_top(self) -> bool:
+        return self._menu.is_open and self._pages.count <= self._menu_above
+
+    def _close_all(self) -> None:
+        self._menu.close()
+        self._pages.close()
+
     @property
     def _is_covered(self) -> bool:
         return self._menu.is_open or self._pages.is_open
 
     def _take(self, event: HostEvent) -> list[InputEvent]:
-        if self._pages.is_open and isinstance(event, KeyPress | Typed | Pointer | host.Wheel):
+        is_covered = self._pages.is_open and not self._menu_is_on_top
+        if is_covered and isinstance(event, KeyPress | Typed | Pointer | host.Wheel):
             return self._take_on_page(event)
         match event:
             case KeyPress():
@@ -219,12 +243,12 @@ class GameWindow:
         """Give an event to the page on top; a few commands work there, too."""
         is_command = isinstance(event, KeyPress) and not self._pages.takes_every_key
         command = self._keys.command_of(event) if is_command else None  # type: ignore[arg-type]
-        if command in (PlayerCommand.FULL_SCREEN, PlayerCommand.QUIT):
-            self._carry_out(command)
-        elif command is PlayerCommand.MENU:
+        if command is PlayerCommand.MENU and self._menu.is_open:
             self._pages.close_one()
-        elif command is None:
-            self._pages.take(event)
+        elif command in (PlayerCommand.FULL_SCREEN, PlayerCommand.QUIT, PlayerCommand.MENU):
+            self._carry_out(command)
+        elif command is None and self._pages.take(event).has_chosen:
+            self._menu.close()
         if isinstance(event, KeyPress):
             # The text of a key that closes a page must not reach the game.
             self._keyboard.ignore_text()
@@ -257,7 +281,7 @@ class GameWindow:
 
     def _point(self, pointer: Pointer) -> list[InputEvent]:
         if self._menu.is_open:
-            self._carry_out(self._menu.point(pointer, *self._picture.shown_position(pointer.x, pointer.y)))
+            self._carry_out(self._menu.point(pointer, *self._picture.overlay_position(pointer.x, pointer.y)))
             return []
         return self._hands.point(pointer, self._picture)
 
@@ -274,6 +298,7 @@ class GameWindow:
     def _carry_out(self, command: PlayerCommand | None, scancode: int | None = None) -> None:
         """Open the menu or carry out another command; the menu shows what that has changed."""
         if command is PlayerCommand.MENU:
+            self._menu_above = self._pages.count
             self._menu.open(main_menu(self.commands))
         elif command:
             self.commands.carry_out(command, scancode)
@@ -283,7 +308,7 @@ class GameWindow:
     def _show_state(self) -> None:
         """Update the title bar and the mouse pointer."""
         self._title_bar.show(self.commands)
-        shows_pointer = not self._window.full_screen or self._menu.is_open or self._hands.uses_mouse
+        shows_pointer = not self._window.full_screen or self._is_covered or self._hands.uses_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer
             self._window.show_pointer(visible=shows_pointer)
@@ -300,6 +325,8 @@ LONGEST_NOTICE = 60
 BADGE_SECONDS = 2.0
 """How long a window shows a change of the title over the picture."""
 NOTICE_SECONDS = 6.0
+HINT_SECONDS = 5.0
+"""How long the first start of all shows the key of the menu over the picture."""
 BANNER_SECONDS = 3.0
 """How long full screen shows a change of the title; a longer notice stays as long as in the title bar."""
 
@@ -307,9 +334,10 @@ BANNER_SECONDS = 3.0
 class TitleBar:
     """Name of the game, its state in words, and a temporary notice; the badge shows the last change."""
 
-    def __init__(self, window: SdlWindow, clock: Callable[[], float]) -> None:
-        """Start with the key of the menu; `clock` counts seconds."""
+    def __init__(self, window: SdlWindow, clock: Callable[[], float], *, is_first: bool) -> None:
+        """Start with the key of the menu, on the picture, too, if this `is_first` of all; `clock` counts seconds."""
         self._window = window
+        self._is_first = is_first
         self._clock = clock
         self.name = ""
         """The game's name."""
@@ -349,10 +377,12 @@ class TitleBar:
         if (state, text) != self._told:
             words = text if text != self._told[1] else " ".join(state) or commands.speed
             self._told = (state, text)
-            if words and (self._window.full_screen or words != KEY_SUMMARY):
+            if words and (self._window.full_screen or self._is_first or words != KEY_SUMMARY):
                 self._banner = (words, self._clock() + self._seconds_of(words))
 
     def _seconds_of(self, words: str) -> float:
+        if words == KEY_SUMMARY and self._is_first:
+            return HINT_SECONDS
         if len(words) > BANNER_LENGTH:
             return NOTICE_SECONDS
         return BANNER_SECONDS if self._window.full_screen else BADGE_SECONDS
@@ -395,8 +425,13 @@ class PageHost:
         self._pages[-1].leave()
         self._drop_closed()
 
-    def take(self, event: HostEvent) -> None:
-        """Give an event to the page on top."""
+    @property
+    def count(self) -> int:
+        """How many pages are open."""
+        return len(self._pages)
+
+    def take(self, event: HostEvent) -> WindowPage:
+        """Give an event to the page on top, and return that page."""
         position = (0, 0)
         if isinstance(event, Pointer):
             from agi_emu.window.pages import PAGE_HEIGHT, PAGE_WIDTH
@@ -405,18 +440,14 @@ class PageHost:
         page = self._pages[-1]
         page.take_event(event, position)
         self._drop_closed()
+        return page
 
-    def show(self) -> bool:
-        """Draw the page on top, if there is one; return whether there is."""
-        if not self._pages:
-            return False
-        page = self._pages[-1]
-        page.turn()
-        if page.is_closed:
-            self._drop_closed()
-            return self.show()
-        self._picture.show_page(page.look)
-        return True
+    def turn(self) -> WindowPage | None:
+        """Let all pages look for news; return the one on top."""
+        for page in self._pages:
+            page.turn()
+        self._drop_closed()
+        return self._pages[-1] if self._pages else None
 
     def _drop_closed(self) -> None:
         self._pages = [page for page in self._pages if not page.is_closed]

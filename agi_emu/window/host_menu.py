@@ -27,6 +27,8 @@ TITLE = "agi-emu"
 MORE = "\x10"
 """Marks an entry that leads to another menu."""
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
+CLOSING = frozenset({Do.LETTERS, Do.INSPECT, Do.PICTURE, Do.RECORD, Do.LOAD, Do.LOAD_BEFORE, Do.REWIND})
+"""Commands after which the player wants to see the game."""
 
 
 class HostMenuEntry(NamedTuple):
@@ -63,7 +65,8 @@ class MenuLook(NamedTuple):
                 surface.fill(left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND if entry.is_possible else EDGE)
                 ink = CHOSEN_INK
             note = MORE if entry.submenu else entry.note
-            surface.write(left + SIDE, y + 2, entry.text, ink)
+            room = (width - 2 * SIDE) // GLYPH - len(note) - 1
+            surface.write(left + SIDE, y + 2, entry.text[:room], ink)
             surface.write(left + width - SIDE - GLYPH * len(note), y + 2, note, ink)
 
     def entry_at(self, position: tuple[int, int], size: tuple[int, int]) -> int | None:
@@ -168,7 +171,7 @@ class HostMenu:
         if entry.submenu:
             self._path.append(self._chosen)
             self._chosen = 0
-        elif entry.command is None and not entry.left:
+        elif entry.command in CLOSING or (entry.command is None and not entry.left):
             self.close()
         return entry.command
 
@@ -190,7 +193,7 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         return HostMenuEntry(text, command, note=now.keys.label(command), is_possible=now.can(command))
 
     def choice(text: str, value: str, command: Do | None, left: Do, right: Do) -> HostMenuEntry:
-        shown = f"{text:8}{LEFT_MARK} {value:^8} {RIGHT_MARK}"
+        shown = f"{text:9}{LEFT_MARK} {value:^14} {RIGHT_MARK}"
         return HostMenuEntry(shown, command, left, right, is_possible=now.can(left))
 
     computer = now.session.machine.settings.machine if now.session else ""
@@ -198,8 +201,9 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
     quick = (
         entry("Save", Do.SAVE),
         entry("Load", Do.LOAD),
-        entry("Load, from before the cut-scene", Do.LOAD_BEFORE),
+        entry("Load before cut-scene", Do.LOAD_BEFORE),
         choice("Slot", slot, None, Do.PREVIOUS_SLOT, Do.NEXT_SLOT),
+        entry("Back in time (hold)", Do.REWIND),
     )
     sound = (
         choice("Volume", now.volume or "off", Do.MUTE, Do.QUIETER, Do.LOUDER),
@@ -217,22 +221,25 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         choice("Aspect", now.picture.aspect, Do.ASPECT, Do.ASPECT, Do.ASPECT),
         choice("Size", f"{now.scale}x", None, Do.SMALLER, Do.LARGER),
         choice("Screen", now.display_mode, Do.NEXT_MODE, Do.PREVIOUS_MODE, Do.NEXT_MODE),
-        entry("Letters on the screen", Do.LETTERS),
+    )
+    tools = (
+        entry("Save a screenshot", Do.PICTURE),
+        entry("Record", Do.RECORD),
         entry("Look inside", Do.INSPECT),
     )
+    playing = (entry("Letters on the screen", Do.LETTERS),)
     return [
-        HostMenuEntry("Continue", note="Esc"),
+        HostMenuEntry("Continue" if now.session else "Back", note="Esc"),
         entry("Saved moments", Do.MOMENTS),
         HostMenuEntry("Quick save and load", submenu=quick, is_possible=now.can(Do.SAVE)),
         entry("Open another game", Do.OPEN),
         entry("Restart the game", Do.RESTART),
         entry("End the pause" if now.is_paused else "Pause", Do.PAUSE),
-        entry("Back in time (hold)", Do.REWIND),
-        entry("Record", Do.RECORD),
         choice("Speed", now.speed, Do.NORMAL, Do.SLOWER, Do.FASTER),
+        HostMenuEntry("Playing", submenu=playing, is_possible=now.can(Do.LETTERS)),
         HostMenuEntry("Sound", submenu=sound, is_possible=bool(now.volume)),
         HostMenuEntry("Display", submenu=display),
-        entry("Save a screenshot", Do.PICTURE),
+        HostMenuEntry("Tools", submenu=tools, is_possible=now.can(Do.PICTURE)),
         entry("Keys", Do.KEYS),
         entry("About", Do.ABOUT),
         entry("Quit", Do.QUIT),

@@ -93,7 +93,7 @@ class InputBesidesKeyboard:
     def point(self, pointer: Pointer, picture: PictureOut) -> list[InputEvent]:
         """Return what the mouse does in the game."""
         if self.letters.is_open:
-            self._type_key(self.letters.point(pointer, *picture.shown_position(pointer.x, pointer.y)))
+            self._type_key(self.letters.point(pointer, *picture.overlay_position(pointer.x, pointer.y)))
             return []
         column, row = self._place = picture.screen_position(pointer.x, pointer.y)
         events = self._mouse(column // CELL_PIXELS, row, pointer) if self._takes_mouse else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from agi_emu.facts.font import built_in_face
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 FIRST_OVERLAY_COLOUR = 250
 GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(FIRST_OVERLAY_COLOUR, FIRST_OVERLAY_COLOUR + 6)
@@ -29,30 +30,39 @@ BANNER_LINES = 5
 BANNER_MARGIN = 3
 
 
+def scale_of(width: int, height: int) -> int:
+    """Return how many pixels of a picture are one of the overlay, across and down, so that it is always as large."""
+    scales = range(1, min(width // SCREEN_WIDTH, height // SCREEN_HEIGHT) + 1)
+    return max((scale for scale in scales if width % scale == 0 and height % scale == 0), default=1)
+
+
 class Surface(NamedTuple):
     """A layer to paint on, row by row, 0 where it is clear; at least 320x200."""
 
     pixels: bytearray
     width: int
     height: int
+    scale: int = 1
+    """Pixels for one of width and height."""
 
     def fill(self, left: int, top: int, width: int, height: int, colour: int) -> None:
         """Fill a rectangle; it must lie inside."""
-        row = bytes([colour]) * width
-        for y in range(top, top + height):
-            start = y * self.width + left
-            self.pixels[start : start + width] = row
+        scale = self.scale
+        row = bytes([colour]) * (width * scale)
+        for y in range(top * scale, (top + height) * scale):
+            start = (y * self.width + left) * scale
+            self.pixels[start : start + len(row)] = row
 
     def write(self, left: int, top: int, text: str, ink: int) -> None:
         """Draw a text over the existing background; (left, top) is the first glyph's corner."""
-        face = built_in_face()
+        face, scale = built_in_face(), self.scale
         for index, character in enumerate(text.encode("cp437", errors="replace")):
-            for row in range(GLYPH):
-                bits = face[GLYPH * character + row]
-                start = (top + row) * self.width + left + GLYPH * index
+            for row in range(GLYPH * scale):
+                bits = face[GLYPH * character + row // scale]
+                start = ((top * scale + row) * self.width + left + GLYPH * index) * scale
                 for bit in range(GLYPH):
                     if bits & (0x80 >> bit):
-                        self.pixels[start + bit] = ink
+                        self.pixels[start + bit * scale : start + (bit + 1) * scale] = bytes([ink]) * scale
 
 
 class Painted(Protocol):
@@ -70,21 +80,25 @@ class Overlay(NamedTuple):
     caption: str = ""
     letters: Painted | None = None
     inspection: Painted | None = None
-    """Lies below the others."""
+    """Lies below the others, as fine as the picture."""
+    page: Painted | None = None
+    """A page of the program, as fine as the picture."""
 
     def painted(self, width: int, height: int) -> bytes | None:
         """Return the layer over a picture of this size; None if nothing is on it."""
         if not any(self):
             return None
-        surface = Surface(bytearray(width * height), width, height)
-        for painted in (self.inspection, self.menu, self.letters):
-            if painted:
-                painted.paint(surface)
+        pixels, scale = bytearray(width * height), scale_of(width, height)
+        for fine in filter(None, (self.inspection, self.page)):
+            fine.paint(Surface(pixels, width, height))
+        surface = Surface(pixels, width // scale, height // scale, scale)
+        for painted in filter(None, (self.letters, self.menu)):
+            painted.paint(surface)
         if self.banner:
             draw_banner(surface, self.banner)
         if self.caption:
             draw_caption(surface, self.caption)
-        return bytes(surface.pixels)
+        return bytes(pixels)
 
 
 NO_OVERLAY = Overlay()
@@ -92,10 +106,12 @@ NO_OVERLAY = Overlay()
 
 def draw_banner(surface: Surface, text: str) -> None:
     """Draw a sentence in a box at the top right corner; a sentence too long for its lines ends in dots."""
-    # Imported with the first banner: the program begins faster without.
-    from textwrap import wrap
+    lines = [text]
+    if len(text) > BANNER_LENGTH:
+        # Imported with the first long banner: the program begins faster without.
+        from textwrap import wrap
 
-    lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..") or [""]
+        lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..")
     width = GLYPH * max(map(len, lines)) + 2 * BANNER_MARGIN
     left = surface.width - width
     surface.fill(left, 0, width, GLYPH * len(lines) + 2 * BANNER_MARGIN, GROUND)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import NamedTuple
 
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed, Wheel
 from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD, KEYPAD_ENTER, RETURN
@@ -16,21 +17,48 @@ from agi_emu.machine.frame import Frame
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
 PAGE_WIDTH, PAGE_HEIGHT = 640, 400
-MARGIN = 16
-TITLE_TOP = 12
-LIST_TOP = 36
-ROW_HEIGHT = 12
-ROWS = 27
-"""Rows of the list that are shown at once."""
-LIST_WIDTH = 272
-LIST_COLUMNS = LIST_WIDTH // GLYPH
-PICTURE_LEFT, PICTURE_TOP = 304, LIST_TOP
 PICTURE_WIDTH, PICTURE_HEIGHT = 320, 200
-LINES_TOP = PICTURE_TOP + PICTURE_HEIGHT + 10
-MOST_LINES = 10
-FOOTER_TOP = 376
-FOOTER_LINES = 2
 BLACK = bytes(3)
+FOOTER_LINES = 2
+
+
+class PageLayout(NamedTuple):
+    """Where the parts of a page are, in pixels of its text; the picture in pixels of the page."""
+
+    scale: int
+    """Pixels of the page for one of the text."""
+    margin: int
+    title_top: int
+    list_top: int
+    row_height: int
+    rows: int
+    """Rows of the list that are shown at once."""
+    columns: int
+    """Characters of a row."""
+    picture_left: int
+    picture_top: int
+    lines_left: int
+    lines_top: int
+    most_lines: int
+    line_columns: int
+    footer_top: int
+
+    def row_at(self, x: int, y: int, count: int) -> int | None:
+        """Return which of `count` shown rows is at a place of the page; None if none is."""
+        index = (y // self.scale - self.list_top) // self.row_height
+        left = x // self.scale - self.margin
+        return index if -4 <= left < GLYPH * self.columns + 4 and 0 <= index < count else None
+
+
+_BESIDE = PageLayout(1, 16, 12, 36, 12, 27, 34, 304, 36, 304, 246, 10, 40, 376)
+_LARGE = PageLayout(2, 8, 5, 19, 10, 6, 38, 16, 160, 174, 82, 10, 18, 183)
+LAYOUTS = {
+    (False, False): _BESIDE,
+    (False, True): _BESIDE._replace(columns=76),
+    (True, False): _LARGE,
+    (True, True): _LARGE._replace(rows=16),
+}
+"""By whether the text is large, and whether the list takes the place of picture and lines, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +86,7 @@ class PageLook:
     picture: Frame | None = None
     lines: tuple[str, ...] = ()
     footer: str = ""
-    is_wide: bool = False
-    """Whether the lines take the place of list and picture, too."""
+    layout: PageLayout = _BESIDE
 
     def frame(self) -> Frame:
         """Return the page's picture in its place, on black."""
@@ -69,64 +96,69 @@ class PageLook:
             return Frame(bytes(pixels), BLACK, width=PAGE_WIDTH, height=PAGE_HEIGHT)
         shown = picture.pixels
         for row in range(PICTURE_HEIGHT):
-            start = (PICTURE_TOP + row) * PAGE_WIDTH + PICTURE_LEFT
+            start = (self.layout.picture_top + row) * PAGE_WIDTH + self.layout.picture_left
             pixels[start : start + PICTURE_WIDTH] = shown[row * PICTURE_WIDTH : (row + 1) * PICTURE_WIDTH]
         return Frame(bytes(pixels), picture.colours, width=PAGE_WIDTH, height=PAGE_HEIGHT)
 
     def paint(self, surface: Surface) -> None:
         """Paint everything except the picture."""
+        at = self.layout
         self._paint_ground(surface)
-        surface.write(MARGIN, TITLE_TOP, _cut(self.title, LIST_COLUMNS), INK)
-        if self.search:
-            surface.write(PICTURE_LEFT, TITLE_TOP, _cut(self.search, PICTURE_WIDTH // GLYPH), CHOSEN_GROUND)
+        scaled = Surface(surface.pixels, surface.width // at.scale, surface.height // at.scale, at.scale)
+        columns = (scaled.width - 2 * at.margin) // GLYPH
+        scaled.write(at.margin, at.title_top, _cut(self.title, columns // 2), INK)
+        scaled.write(at.margin + GLYPH * columns // 2, at.title_top, _cut(self.search, columns // 2), CHOSEN_GROUND)
         for index, row in enumerate(self.rows):
-            self._paint_row(surface, index, row)
+            if index != self.chosen:
+                self._paint_row(scaled, index, row)
         for shown, top, mark in (
-            (self.more_above, LIST_TOP - ROW_HEIGHT, "\x18"),
-            (self.more_below, LIST_TOP + ROWS * ROW_HEIGHT, "\x19"),
+            (self.more_above, at.list_top - GLYPH - 2, "\x18"),
+            (self.more_below, at.list_top + at.rows * at.row_height, "\x19"),
         ):
             if shown:
-                surface.write(MARGIN + LIST_WIDTH // 2, top + 2, mark, FAINT)
-        left = MARGIN if self.is_wide else PICTURE_LEFT
-        top = PICTURE_TOP + 2 if self.picture is None else LINES_TOP
+                scaled.write(at.margin + GLYPH * at.columns // 2, top, mark, FAINT)
+        top = at.picture_top // at.scale + 2 if self.picture is None else at.lines_top
         for number, line in enumerate(self._wrapped_lines()):
-            surface.write(left, top + ROW_HEIGHT * number, line, INK)
-        footer = wrap(self.footer, (PAGE_WIDTH - 2 * MARGIN) // GLYPH, max_lines=FOOTER_LINES, placeholder="..")
+            scaled.write(at.lines_left, top + at.row_height * number, line, INK)
+        footer = wrap(self.footer, columns, max_lines=FOOTER_LINES, placeholder="..")
         for number, line in enumerate(footer):
-            surface.write(MARGIN, FOOTER_TOP + (ROW_HEIGHT - 2) * number, line, FAINT)
+            scaled.write(at.margin, at.footer_top + (GLYPH + 1) * number, line, FAINT)
+        if self.chosen is not None:
+            # Last, for a long one lies over what is beside it.
+            self._paint_row(scaled, self.chosen, self.rows[self.chosen])
 
     def _paint_ground(self, surface: Surface) -> None:
-        right = PICTURE_LEFT + PICTURE_WIDTH
-        below = PICTURE_TOP + PICTURE_HEIGHT
-        surface.fill(0, 0, PAGE_WIDTH, PICTURE_TOP, GROUND)
-        surface.fill(0, PICTURE_TOP, PICTURE_LEFT, PICTURE_HEIGHT, GROUND)
-        surface.fill(right, PICTURE_TOP, PAGE_WIDTH - right, PICTURE_HEIGHT, GROUND)
-        surface.fill(0, below, PAGE_WIDTH, PAGE_HEIGHT - below, GROUND)
-        surface.fill(MARGIN, LIST_TOP - ROW_HEIGHT, PAGE_WIDTH - 2 * MARGIN, 1, EDGE)
+        left, top = self.layout.picture_left, self.layout.picture_top
+        right, below = left + PICTURE_WIDTH, top + PICTURE_HEIGHT
         if self.picture is None:
-            surface.fill(PICTURE_LEFT, PICTURE_TOP, PICTURE_WIDTH, PICTURE_HEIGHT, GROUND)
+            surface.fill(0, 0, PAGE_WIDTH, PAGE_HEIGHT, GROUND)
+        else:
+            surface.fill(0, 0, PAGE_WIDTH, top, GROUND)
+            surface.fill(0, top, left, PICTURE_HEIGHT, GROUND)
+            surface.fill(right, top, PAGE_WIDTH - right, PICTURE_HEIGHT, GROUND)
+            surface.fill(0, below, PAGE_WIDTH, PAGE_HEIGHT - below, GROUND)
+        edge = (self.layout.title_top + GLYPH + 2) * self.layout.scale
+        surface.fill(16, edge, PAGE_WIDTH - 32, 1, EDGE)
 
     def _paint_row(self, surface: Surface, index: int, row: PageRow) -> None:
-        top = LIST_TOP + ROW_HEIGHT * index
+        at = self.layout
+        top = at.list_top + at.row_height * index
         ink = FAINT if row.is_faint else INK
+        # Where both have no room, the lines beside the list say what the note says.
+        note = row.note if len(row.text) + len(row.note) < at.columns else ""
+        room = at.columns - (len(note) + 1 if note else 0)
         if index == self.chosen:
-            surface.fill(MARGIN - 4, top, LIST_WIDTH + 8, ROW_HEIGHT, CHOSEN_GROUND)
             ink = CHOSEN_INK
-        room = LIST_COLUMNS - (len(row.note) + 1 if row.note else 0)
-        surface.write(MARGIN, top + 2, _cut(row.text, room), ink)
-        if row.note:
-            surface.write(MARGIN + GLYPH * (LIST_COLUMNS - len(row.note)), top + 2, row.note, ink)
+            room = max(room, min(len(row.text), surface.width // GLYPH - 2 * at.margin // GLYPH))
+            width = max(at.columns, len(_cut(row.text, room)))
+            surface.fill(at.margin - 4, top, GLYPH * width + 8, at.row_height, CHOSEN_GROUND)
+        y = top + (at.row_height - GLYPH) // 2
+        surface.write(at.margin, y, _cut(row.text, room), ink)
+        surface.write(at.margin + GLYPH * (at.columns - len(note)), y, note, ink)
 
     def _wrapped_lines(self) -> Sequence[str]:
-        width = (PAGE_WIDTH - 2 * MARGIN if self.is_wide else PICTURE_WIDTH) // GLYPH
-        return [part for line in self.lines for part in (wrap(line, width) or [""])][:MOST_LINES]
-
-
-def row_at(x: int, y: int, count: int) -> int | None:
-    """Return which of the shown rows is at a place of the page; None if none is."""
-    index = (y - LIST_TOP) // ROW_HEIGHT
-    inside = MARGIN - 4 <= x < MARGIN + LIST_WIDTH + 4 and 0 <= index < count
-    return index if inside else None
+        most = self.layout.most_lines
+        return [part for line in self.lines for part in (wrap(line, self.layout.line_columns) or [""])][:most]
 
 
 def _cut(text: str, columns: int) -> str:
@@ -134,7 +166,6 @@ def _cut(text: str, columns: int) -> str:
 
 
 NORTH, PAGE_UP, PAGE_DOWN, SOUTH, END, HOME = 1, 2, 4, 5, 6, 8
-_STEPS = {NORTH: -1, SOUTH: 1, PAGE_UP: -ROWS, PAGE_DOWN: ROWS}
 WHEEL_ROWS = 3
 
 
@@ -145,10 +176,16 @@ class WindowPage:
     footer = ""
     searches = False
     """Whether typed letters narrow the list."""
+    is_wide = False
+    """Whether the list takes the place of picture and lines, too."""
 
     def __init__(self) -> None:
         """Start with the first row chosen."""
         self.is_closed = False
+        self.has_chosen = False
+        """Whether the player has got what the page is for, and wants to see the game."""
+        self.is_large = False
+        """Whether its text is large."""
         self.search = ""
         self.chosen = 0
         self._first = 0
@@ -184,6 +221,11 @@ class WindowPage:
 
     # What a window asks
 
+    @property
+    def layout(self) -> PageLayout:
+        """Where the parts of the page are."""
+        return LAYOUTS[self.is_large, self.is_wide]
+
     def turn(self) -> None:
         """Look for news; called with every picture."""
 
@@ -203,28 +245,31 @@ class WindowPage:
     @property
     def look(self) -> PageLook:
         """The look of the page now."""
-        rows = self.rows()
+        rows, most = self.rows(), self.layout.rows
         self.chosen = min(self.chosen, max(0, len(rows) - 1))
         self._first = min(
-            max(self._first, self.chosen - ROWS + 1), self.chosen, max(0, len(rows) - ROWS) or self.chosen
+            max(self._first, self.chosen - most + 1), self.chosen, max(0, len(rows) - most) or self.chosen
         )
-        shown = rows[self._first : self._first + ROWS]
+        shown = rows[self._first : self._first + most]
         return PageLook(
             self.title,
             tuple(shown),
             self.chosen - self._first if rows else None,
             more_above=self._first > 0,
-            more_below=self._first + ROWS < len(rows),
+            more_below=self._first + most < len(rows),
             search=f"search: {self.search}_" if self.search else "",
-            picture=self.picture(self.chosen) if rows else None,
-            lines=tuple(self.lines(self.chosen)) if rows else (),
+            picture=self.picture(self.chosen) if rows and not self.is_wide else None,
+            lines=tuple(self.lines(self.chosen)) if rows and not self.is_wide else (),
             footer=self.footer,
+            layout=self.layout,
         )
 
     def _press(self, press: KeyPress) -> None:
         direction = CURSOR.get(press.scancode, KEYPAD.get(press.scancode))
-        if direction in _STEPS:
-            self._move(_STEPS[direction])
+        rows = self.layout.rows
+        steps = {NORTH: -1, SOUTH: 1, PAGE_UP: -rows, PAGE_DOWN: rows}
+        if direction in steps:
+            self._move(steps[direction])
         elif direction in (HOME, END):
             self.chosen = 0 if direction == HOME else max(0, len(self.rows()) - 1)
         elif press.scancode in (RETURN, KEYPAD_ENTER) and not press.repeated:
@@ -248,7 +293,8 @@ class WindowPage:
         self.chosen = self._first = 0
 
     def _point(self, pointer: Pointer, position: tuple[int, int]) -> None:
-        index = row_at(*position, min(ROWS, len(self.rows()) - self._first))
+        layout = self.layout
+        index = layout.row_at(*position, min(layout.rows, len(self.rows()) - self._first))
         if index is None:
             return
         self.chosen = self._first + index

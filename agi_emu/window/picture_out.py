@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu._core.scale import Scaler
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
-from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay
+from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay, scale_of
 from agi_emu.window.scaling import Aspect, place
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class PictureOut:
         self.shown: Frame | None = None
         """The picture shown, without the overlay; None before the first one."""
         self._overlay = NO_OVERLAY
-        self._page: PageLook | None = None
+        self._size = (SCREEN_WIDTH, SCREEN_HEIGHT)
+        """Of what was drawn last."""
         self._pixels = b""
         self._layer: bytes | None = None
         self._colours: tuple[bytes, bool] = (b"", False)
@@ -50,8 +51,7 @@ class PictureOut:
 
     def show(self, frame: Frame, overlay: Overlay) -> None:
         """Show a frame with the overlay over it."""
-        if self._page is not None:
-            self._page = None
+        if self._overlay.page is not None:
             self._redraws = True
         if self.shown is None or frame != self._frame or self._mode_shown is not self.mode:
             self.shown = self.mode(frame)
@@ -62,12 +62,12 @@ class PictureOut:
         self._overlay = overlay
         self._draw(self.shown, overlay, is_dim=overlay.menu is not None)
 
-    def show_page(self, page: PageLook) -> None:
-        """Show a page of the program instead of the game; the next frame shows the game again."""
-        if page == self._page and not self._redraws:
-            return
-        self._draw(page.frame(), Overlay(menu=page), is_dim=False)
-        self._page = page
+    def show_page(self, page: PageLook, overlay: Overlay) -> None:
+        """Show a page of the program with the overlay over it; the next frame shows the game again."""
+        overlay = overlay._replace(page=page)
+        if overlay != self._overlay or self._redraws:
+            self._draw(page.frame(), overlay, is_dim=overlay.menu is not None)
+        self._overlay = overlay
 
     def position_in(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
         """Return the pixel of a picture of width x height under a pixel of the window."""
@@ -77,13 +77,15 @@ class PictureOut:
         """Return the pixel of the game's screen under a pixel of the window."""
         return self._placement.screen_position(x, y)
 
-    def shown_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the picture's (and overlay's) pixel under a pixel of the window; and the picture's size."""
-        size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
+    def overlay_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the overlay's pixel under a pixel of the window; and the overlay's size."""
+        width, height = self._size
+        scale = scale_of(width, height)
+        size = width // scale, height // scale
         return self._placement.screen_position(x, y, *size), size
 
     def _draw(self, shown: Frame, overlay: Overlay, *, is_dim: bool) -> None:
-        size = shown.width, shown.height
+        size = self._size = shown.width, shown.height
         layer = overlay.painted(*size)
         if (self._scaler.source_width, self._scaler.source_height) != size:
             self._redraws = True

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from agi_emu.keeping.host_folders import shortened
     from agi_emu.recording.replaying.recorder import SessionRecorder
-    from agi_emu.session import Session
+from agi_emu.keeping.host_folders import shortened
+from agi_emu.session import Session
 
 SUFFIX = ".agirec"
 
@@ -29,7 +31,7 @@ class RecordingKey:
         """Start a recording where the machine is, or end the current one."""
         if self._recorder is not None:
             self.stop()
-            self._note(f"recorded {self._path or ''}".rstrip())
+            self._note(f"recorded {shortened(self._path.absolute()) if self._path else ''}".rstrip())
             return
         # Imported only when needed: most players never record.
         from agi_emu.recording.replaying.recorder import SessionRecorder
@@ -45,7 +47,7 @@ class RecordingKey:
             return
         self._path = path
         self._join(recorder)
-        self._note(f"recording {path}; saves made from now on stay in it")
+        self._note(f"recording into {shortened(path.absolute())}")
 
     def why_time_cannot_go_back(self) -> str:
         """Return why no other moment may be loaded now; "" if it may."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum, auto
+from textwrap import wrap
 
 from agi_emu.input.host_events import HostEvent, KeyPress
 from agi_emu.input.host_keyboard import DELETE, ESCAPE
@@ -20,10 +22,14 @@ KEYS_OF_GAMES = (
 )
 
 
+ADD = "in this game: another key for ..."
+
+
 class TextPage(WindowPage):
     """Lines to read."""
 
     footer = "Esc: back"
+    is_wide = True
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         """Show lines under a title."""
@@ -32,13 +38,14 @@ class TextPage(WindowPage):
         self._lines = tuple(lines)
 
     def rows(self) -> Sequence[PageRow]:
-        """Return no rows: there is nothing to choose."""
-        return ()
+        """Return the lines, as wide as the page."""
+        columns = self.layout.columns
+        return [PageRow(part) for line in self._lines for part in (wrap(line, columns) or [""])]
 
     @property
     def look(self) -> PageLook:
-        """The look of the page."""
-        return PageLook(self.title, lines=self._lines, footer=self.footer, is_wide=True)
+        """The look of the page: nothing is chosen, but a long text scrolls."""
+        return replace(super().look, chosen=None)
 
 
 class AwaitedKey(Enum):
@@ -56,19 +63,24 @@ class KeysPage(WindowPage):
     """Lists the keys of the program and those that stand for others in this game; Enter changes them."""
 
     title = "Keys"
+    is_wide = True
 
     def __init__(
         self,
         keys: KeyTable,
-        game_keys: GameKeys,
+        game_keys: GameKeys | None,
         keep: Callable[[Mapping[str, str], str], None],
         *,
         replays: bool = False,
     ) -> None:
-        """List keys; `keep` gets those that the player chooses by name, and their table in the settings."""
+        """List keys; `keep` gets those that the player chooses by name, and their table in the settings.
+
+        `game_keys` None: no game runs.
+        """
         super().__init__()
         self._keys = keys
-        self._game_keys = game_keys
+        self._has_game = game_keys is not None
+        self._game_keys = game_keys or GameKeys()
         self._keep = keep
         self._commands = [*WORDS, *REPLAY_WORDS] if replays else list(WORDS)
         self._words = WORDS | REPLAY_WORDS
@@ -92,17 +104,13 @@ class KeysPage(WindowPage):
         return questions[self._waiting].format(what) + "   (Esc: as it was)"
 
     def rows(self) -> Sequence[PageRow]:
-        """Return a row per command, one per key that stands for another one, and one to add such a key."""
+        """Return a row per command, one per key that stands for another one, one to add such a key; the game's keys."""
         commands = [PageRow(self._words[command], self._keys.label(command)) for command in self._commands]
         stand_ins = [
             PageRow(f"in this game: {label(key)}", label(other)) for key, other in self._game_keys.names.items()
         ]
-        return [*commands, *stand_ins, PageRow("in this game: another key for ...")]
-
-    def lines(self, index: int) -> Sequence[str]:
-        """Say which keys the game has."""
-        game = [f"{key}: {what}" for key, what in KEYS_OF_GAMES]
-        return [self.rows()[index].text, "", "All other keys go to the game:", *game]
+        games = [PageRow(what, key, is_faint=True) for key, what in KEYS_OF_GAMES]
+        return [*commands, *stand_ins, *[PageRow(ADD)] * self._has_game, *games]
 
     def take(self, index: int) -> None:
         """Wait for the new key."""
@@ -113,7 +121,7 @@ class KeysPage(WindowPage):
         elif at < len(self._game_keys.names):
             self._stand_in = list(self._game_keys.names)[at]
             self._waiting = AwaitedKey.MEANT
-        else:
+        elif at == len(self._game_keys.names) and self._has_game:
             self._waiting = AwaitedKey.STAND_IN
 
     def key(self, press: KeyPress) -> None:

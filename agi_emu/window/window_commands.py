@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.key_table import GameKeys, KeyTable
 from agi_emu.input.player_commands import MOMENT_COMMANDS, SLOT_COMMANDS, PlayerCommand
+from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.save_folder import SLOTS
 from agi_emu.presentation.display_modes.modes import name_of, neighbour_of
 from agi_emu.state.layout import SCREEN_WIDTH
@@ -39,6 +40,13 @@ SERVED = frozenset({PlayerCommand.OPEN, PlayerCommand.RESTART, PlayerCommand.REC
     PlayerCommand.PREVIOUS_COMPUTER
 }
 """Commands of the menu that only a service can carry out."""
+OF_GAMES = frozenset(
+    {
+        *(PlayerCommand.PAUSE, PlayerCommand.STEP, PlayerCommand.PICTURE, PlayerCommand.INSPECT),
+        *(PlayerCommand.PASTE, PlayerCommand.AGAIN, PlayerCommand.LETTERS),
+    }
+)
+"""Commands that mean nothing while no game runs; those on states and those of services are others."""
 
 
 class WindowCommands:
@@ -71,6 +79,8 @@ class WindowCommands:
         """Whether the player has asked to leave the program."""
         self.session: Session | None = None
         self.inspector: Inspector | None = None
+        self.lasting: dict[PlayerCommand, Callable[[], object]] = {}
+        """What else carries out a command, whether or not a game runs."""
         self._serve()
 
     def _serve(self, game_keys: GameKeys | None = None, save_picture: Callable[[Frame], Path] | None = None) -> None:
@@ -79,7 +89,7 @@ class WindowCommands:
         self.save_keys: SaveKeys | None = None
         """The keys for states, if there are any."""
         self.services: dict[PlayerCommand, Callable[[], object]] = {}
-        """What else carries out a command while the session is attached."""
+        """What else carries out a command of the game while the session is attached."""
         self._save_picture = save_picture
 
     def attach(
@@ -126,6 +136,10 @@ class WindowCommands:
 
     def can(self, command: PlayerCommand) -> bool:
         """Return whether a command of the menu can be carried out now."""
+        if command in self.lasting:
+            return True
+        if self.session is None and (command in SERVED | OF_GAMES | SAVE_COMMANDS | MOMENT_COMMANDS):
+            return False
         if command is PlayerCommand.LOAD_BEFORE:
             return self.save_keys is not None and self.save_keys.can_load_before()
         if command in SAVE_COMMANDS or command in MOMENT_COMMANDS:
@@ -138,6 +152,8 @@ class WindowCommands:
 
     def carry_out(self, command: PlayerCommand, scancode: int | None = None) -> None:
         """Carry out a command; `scancode` is the key's place, None if it was not given by a key."""
+        if self.session is None and not self.can(command):
+            return
         match command:
             case PlayerCommand.FULL_SCREEN:
                 self.window.full_screen = not self.window.full_screen
@@ -174,11 +190,13 @@ class WindowCommands:
                 self.leave()
             case _ if command in SAVE_COMMANDS or command in MOMENT_COMMANDS:
                 self._carry_out_on_states(command, scancode)
-            case _ if command in self.services:
+            case _ if command in self.lasting:
+                self.lasting[command]()
+            case _ if command in self.services and self.can(command):
                 self.services[command]()
 
     def _carry_out_on_states(self, command: PlayerCommand, scancode: int | None) -> None:
-        if self.save_keys is None:
+        if self.save_keys is None or self.session is None:
             self._note("states are not available here")
         elif command is PlayerCommand.MOMENTS:
             self._open_page(self.save_keys.moments())
@@ -215,7 +233,8 @@ class WindowCommands:
         from agi_emu.window.text_pages import KeysPage
 
         replays = PlayerCommand.TIMES in self.services
-        self._open_page(KeysPage(self.keys, self.game_keys, self.keep_keys, replays=replays))
+        game_keys = self.game_keys if self.session else None
+        self._open_page(KeysPage(self.keys, game_keys, self.keep_keys, replays=replays))
 
     def _save_screenshot(self) -> None:
         if self.picture.shown is None or self._save_picture is None:
@@ -225,7 +244,7 @@ class WindowCommands:
         except OSError as error:
             self._note(f"no picture saved: {error.strerror or error}")
         else:
-            self._note(f"saved {path}")
+            self._note(f"saved {shortened(path)}")
 
 
 class SaveKeys:

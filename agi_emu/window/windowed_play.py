@@ -52,6 +52,8 @@ class WindowAppearance(NamedTuple):
     place: tuple[int, ...] | None = None
     """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
     is_muted: bool = False
+    is_first: bool = False
+    """Whether the player sees the program for the first time: the window says where its menu is."""
 
 
 class PlayServices(NamedTuple):
@@ -73,8 +75,8 @@ class PlayServices(NamedTuple):
     """Returns the keys that stand for others in a game."""
     keep: Callable[[Mapping[str, Value], Machine | None, str], None] = lambda changes, machine, table: None
     """Keeps settings that the player has changed, of one game or for all, in a table of the file."""
-    about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
-    """Returns what the window says about a game and its files."""
+    about: Callable[[Machine | None], Sequence[tuple[str, str]]] | None = None
+    """Returns what the window says about the program, a game and its files."""
     tell_error: Callable[[Game, RaisedError], str] = lambda game, error: str(error)
     """Learns of an error that a game raised; returns it in words for the window."""
     note: Callable[[str], None] = lambda sentence: None
@@ -157,7 +159,13 @@ def open_window(
     if audio:
         audio.is_muted = appearance.is_muted
     return GameWindow(
-        host, pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio, keys=keys
+        host,
+        pacer,
+        aspect=appearance.aspect,
+        display_mode=appearance.display_mode,
+        sound=audio,
+        keys=keys,
+        is_first=appearance.is_first,
     )
 
 
@@ -185,6 +193,12 @@ class WindowedPlay:
         self._audio = self.window.sound
         self._kept: dict[str, Value] = {}
         self._kept = self._settings()
+        self._current: Machine | None = None
+        """The machine that was played last."""
+        commands = self.window.commands
+        commands.keep_keys = lambda changes, table: services.keep(changes, self._running, table)
+        if services.about:
+            commands.lasting[PlayerCommand.ABOUT] = partial(self._show_about, services.about)
         self._wish: PlayerCommand | None = None
         """What the player has asked for that ends a session: another game, or this one from its start."""
 
@@ -317,6 +331,7 @@ class WindowedPlay:
     ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         """Connect a machine with the window, the sound card and its saves."""
         self._wish = None
+        self._current = machine
         session = Session(
             machine, source=self.window, pacer=self.window.pacer, video=[self.window], observers=observers
         )
@@ -333,7 +348,6 @@ class WindowedPlay:
             repeats_arrows=not swallows_repeats(machine),
             game_keys=self._services.game_keys(machine),
         )
-        self.window.commands.keep_keys = lambda changes, table: self._services.keep(changes, machine, table)
         machine.errors.tell = lambda error: self.window.show_error(self._services.tell_error(machine.game, error))
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window.note, first.recorder)
@@ -361,14 +375,17 @@ class WindowedPlay:
         for command in _WISHES:
             if command is not PlayerCommand.OPEN or self._services.shelf:
                 services[command] = partial(wish, command)
-        if self._services.about:
-            services[PlayerCommand.ABOUT] = partial(self._show_about, self._services.about, machine)
 
-    def _show_about(self, about: Callable[[Machine], Sequence[tuple[str, str]]], machine: Machine) -> None:
+    @property
+    def _running(self) -> Machine | None:
+        return self._current if self.window.commands.session else None
+
+    def _show_about(self, about: Callable[[Machine | None], Sequence[tuple[str, str]]]) -> None:
         """Show what a game is and where its files are."""
         from agi_emu.window.text_pages import TextPage
 
-        self.window.open_page(TextPage("About", [f"{name}: {value}" for name, value in about(machine)]))
+        lines = [f"{name}: {value}" for name, value in about(self._running)]
+        self.window.open_page(TextPage("About", lines))
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
@@ -377,11 +394,12 @@ def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
 
 
 def save_screenshot(name: str, frame: Frame) -> Path:
-    """Save a frame of the game `name` to the user's pictures folder, or else to the current one; return its path."""
+    """Save a frame of the game `name` to the user's pictures folder, making it if it is missing; return its path."""
     # Slow to import, and few players need them.
     import platformdirs
 
     from agi_emu.presentation.picture_files import save_numbered
 
     folder = platformdirs.user_pictures_path()
-    return save_numbered(folder if folder.is_dir() else Path(), name, frame)
+    folder.mkdir(parents=True, exist_ok=True)
+    return save_numbered(folder, name, frame)

@@ -22,7 +22,7 @@ from agi_emu.resources import open_game
 from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.sdl import SdlWindow
-from agi_emu.window.pages import LIST_TOP, ROW_HEIGHT
+from agi_emu.window.pages import LAYOUTS
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.sample_games import v2_files, write_folder, write_zip
@@ -139,7 +139,8 @@ def click(x: float, y: float) -> Iterator[list[HostEvent]]:
 def walk_and_save(machines: Machines, beats: int, walked: list[int]) -> Iterator[list[HostEvent]]:
     """Click on the first game, click to and fro until so many beats have passed, save, and leave."""
     yield from quiet(30)
-    yield from click(20, (LIST_TOP + ROW_HEIGHT // 2) / 2)  # A page has 640x400 pixels.
+    layout = LAYOUTS[False, False]
+    yield from click(20, (layout.list_top + layout.row_height // 2) / 2)  # A page has 640x400 pixels.
     while machines.last is None:
         yield []
     ways = itertools.cycle((60, -60))

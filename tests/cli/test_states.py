@@ -35,7 +35,7 @@ def run(*arguments: str) -> Result:
 def test_a_game_goes_on_where_it_was_left(game: Path, kept: Path) -> None:
     done = run("run", str(game), "--headless", "--ticks", "20", "--saves", str(kept), "--continue")
     assert done.exit_code == ExitCode.GOOD
-    assert done.stderr == "auto-000002.agistate: The game is exactly as it was.\n"
+    assert done.stderr == "The game is exactly as it was.\n"
     shown = json.loads(run("save", str(kept / "auto-000003.agistate"), "--json").stdout)
     # 60 ticks and 20 ticks, three beats each.
     assert (shown["beats"], shown["room"], shown["game_name"]) == (240, 1, "lamp")

@@ -115,7 +115,7 @@ WRONG_USE = {
 """Arguments, and what the sentence must say; the exit code is 2."""
 
 UNREADABLE = {
-    "a device": (["info", "/dev/zero"], "/dev/zero: this is neither a folder nor a zip archive"),
+    "a device": (["info", "/dev/zero"], "/dev/zero: this is neither a folder nor a zip archive nor a disk image"),
     "a picture that is not there": (["extract", "GAME", "pictures", "250"], "there is no picture 250"),
     "a script": (["run", "GAME", "--headless", "--script", "LETTER"], "letter.txt, line 1: expected"),
     "a savegame": (["run", "GAME", "--headless", "--load", "LETTER"], "letter.txt: "),

@@ -179,7 +179,7 @@ def test_host_keys_change_speed_and_never_reach_the_game(player: Player) -> None
     player.hear()
     assert "F12: menu and keys" in player.title()
     player.press("Return", "ctrl+shift+f", "ctrl+shift+f", "ctrl+shift+n", "ctrl+shift+s")
-    player.press("F12", *["Down"] * 8, "Right", "F12", "F1")
+    player.press("F12", *["Up"] * 8, "Right", "F12", "F1")
     assert player.hear() == "Type a sentence.", "a key that reached the game would have been typed or walked"
     assert "[0.5x]" not in player.title()
     player.press("Return", "ctrl+shift+q")

@@ -32,6 +32,7 @@ def game(build_game: GameBuilder) -> Game:
 
 def test_a_key_begins_and_ends_a_recording(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
     said: list[str] = []
     session = Session(Machine(game, seed=3), source=ScriptedPlayer(WALK), pacer=EveryBeat())
     key = RecordingKey(session, said.append)
@@ -41,7 +42,7 @@ def test_a_key_begins_and_ends_a_recording(game: Game, tmp_path: Path, monkeypat
     key.toggle()
     session.run(beats=50)
     path = tmp_path / "game1-001.agirec"
-    assert said == ["recording game1-001.agirec; saves made from now on stay in it", "recorded game1-001.agirec"]
+    assert said == ["recording into ~/game1-001.agirec", "recorded ~/game1-001.agirec"]
     made = Recording.load(path)
     assert made.head.start.kind is StartKind.STATE
     assert compare(game, made) is None

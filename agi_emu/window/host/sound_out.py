@@ -204,7 +204,7 @@ class SoundOut:
         self._note(sentence)
 
 
-SENTENCE = "Four voices: F12 > Sound > Computer"
+SENTENCE = "This music has four voices, the PC speaker plays one: F12 > Sound > Computer"
 
 
 class FourVoices:

@@ -132,21 +132,6 @@ def test_a_display_mode_of_another_size_is_shown_and_grabbed() -> None:
     assert bench.saved == [doubled(picture(_0_0=15, _319_199=4, _5_10=2))]
 
 
-def test_the_menu_lies_in_the_middle_of_a_larger_picture() -> None:
-    bench = Bench(mode=doubled)
-    bench.window.show(picture())
-    bench.press(F12)
-    bench.window.show(picture())
-    # 304 x 187 of 640 x 400: fifteen entries of 11 rows and a title of 11, margins 5 and 6.
-    assert bench.host.pixel(168, 40 + 106) == bench.host.pixel(471, 40 + 292) == 0x6878A0
-    assert bench.host.pixel(167, 40 + 106) == 0x3B3B3B
-    assert bench.host.pixel(470, 40 + 294) == 0
-    click = (420, 40 + 106 + 17 + 8 * 11 + 5)
-    bench.host.happen(Pointer(*click, 1, pressed=True), Pointer(*click, 0))
-    assert bench.window.poll() == []
-    assert bench.pacer.speed == 2
-
-
 def test_changed_rows() -> None:
     before = bytes(64000)
     after = bytearray(before)
@@ -155,6 +140,18 @@ def test_changed_rows() -> None:
     assert changed_rows(before, bytes(after), 320) == (7, 7)
     after[320 * 199] = 1
     assert changed_rows(before, bytes(after), 320) == (7, 199)
+
+
+@pytest.mark.parametrize(("is_first", "seconds"), [(True, 4.9), (True, 5.1), (False, 0)])
+def test_the_first_start_shows_the_key_of_the_menu_for_five_seconds(*, is_first: bool, seconds: float) -> None:
+    now = 0.0
+    host = FakeWindow()
+    window = GameWindow(host, RealTimePacer(), is_first=is_first, clock=lambda: now)
+    session = Session(FakeMachine(), source=window, pacer=window.pacer)  # type: ignore[arg-type]
+    window.attach(session, name="Fake Quest", save_picture=lambda frame: Path())
+    now = seconds
+    window.show(picture())
+    assert (sum(map(bool, host.pixels)) > 0) is (is_first and seconds < 5)
 
 
 def test_keys_go_to_the_game(bench: Bench) -> None:
@@ -326,148 +323,6 @@ def test_menu_holds_the_game_and_takes_the_keys(bench: Bench) -> None:
     assert bench.window.poll() == []
     bench.press(ESCAPE)
     assert not bench.pacer.paused
-
-
-def choose(bench: Bench, *texts: str) -> None:
-    """Open the menu and choose an entry, by way of its submenus."""
-    bench.press(F12)
-    for text in texts:
-        names = [entry.text for entry in bench.menu.entries]
-        for _ in range(next(index for index, name in enumerate(names) if name.startswith(text))):
-            bench.press(DOWN)
-        bench.host.happen(KeyPress(RETURN))
-        bench.window.poll()
-
-
-def test_menu_entries(bench: Bench) -> None:
-    bench.window.show(picture())
-    choose(bench, "Speed")
-    bench.press(RIGHT)
-    assert bench.pacer.speed == 2
-    bench.press(LEFT)
-    bench.press(LEFT)
-    assert bench.pacer.speed == 0.5
-    bench.press(RETURN)
-    assert bench.pacer.speed == 1
-    bench.press(F12)
-    choose(bench, "Save a screenshot")
-    assert len(bench.saved) == 1
-    bench.press(F12)
-    choose(bench, "Display", "Full screen")
-    assert bench.host.full_screen
-    bench.press(F12)
-    bench.press(F12)
-    bench.host.happen(KeyPress(SPACE), Typed(" "))
-    assert bench.window.poll() == [], "the space that resumes must not reach the game"
-    assert not bench.pacer.paused
-    bench.press(F12)
-    bench.press(UP)
-    bench.host.happen(KeyPress(RETURN))
-    assert bench.session.run(beats=3).name == "STOPPED"
-
-
-def test_what_cannot_be_done_is_grey_and_does_nothing(bench: Bench) -> None:
-    bench.press(F12)
-    grey = {entry.text for entry in bench.menu.entries if not entry.is_possible}
-    assert grey == {
-        *("Saved moments", "Quick save and load", "Open another game", "Restart the game"),
-        *("Back in time (hold)", "Record", "Sound", "About"),
-    }
-    bench.press(DOWN)
-    bench.press(RETURN)
-    assert bench.menu.entries, "the menu stays open"
-
-
-def test_entries_show_their_keys(bench: Bench) -> None:
-    bench.press(F12)
-    notes = {entry.text: entry.note for entry in bench.menu.entries}
-    assert (notes["Continue"], notes["Pause"], notes["Quit"]) == ("Esc", "Ctrl+Shift+P", "Ctrl+Shift+Q")
-
-
-def test_escape_leaves_a_submenu_then_the_menu(bench: Bench) -> None:
-    choose(bench, "Display")
-    assert bench.menu.title == "Display"
-    bench.press(ESCAPE)
-    assert bench.menu.title == "agi-emu"
-    bench.press(ESCAPE)
-    assert not bench.pacer.paused
-
-
-def test_the_display_menu_goes_through_the_display_modes(bench: Bench) -> None:
-    bench.window.show(picture())
-    choose(bench, "Display", "Screen")
-    assert bench.window.commands.display_mode == "cga"
-    bench.window.show(picture(_0_0=4, _1_0=4))
-    # Red is the pair cyan and black, dimmed under the menu.
-    assert bench.host.pixel(0, 40) == 0x2A7F7F
-    bench.press(LEFT)
-    bench.press(LEFT)
-    assert bench.window.commands.display_mode == "hercules-white"
-
-
-def test_the_display_menu_changes_aspect_and_size(bench: Bench) -> None:
-    choose(bench, "Display", "Aspect")
-    assert bench.window.commands.picture.aspect is Aspect.EXACT
-    bench.press(DOWN)
-    bench.press(LEFT)
-    assert bench.host.size()[0] == 320
-    bench.press(RIGHT)
-    assert bench.host.size()[0] == 640
-
-
-def test_keys_is_a_page_that_closes(bench: Bench) -> None:
-    bench.window.show(picture())
-    before = bench.host.pixels[:]
-    choose(bench, "Keys")
-    bench.window.show(picture())
-    assert bench.host.pixels != before
-    assert bench.pacer.paused
-    bench.press(ESCAPE)
-    bench.window.show(picture())
-    assert bench.host.pixels == before
-    assert not bench.pacer.paused
-
-
-def test_menu_is_drawn_over_the_darkened_game_and_goes_away(bench: Bench) -> None:
-    frame = picture(_0_0=15, _160_100=4)
-    bench.window.show(frame)
-    before = bench.host.pixels[:]
-    bench.press(F12)
-    bench.window.show(frame)
-    assert bench.host.pixel(0, 40) == 0x7F7F7F
-    shown = bench.host.pixels[:]
-    bench.press(DOWN)
-    bench.window.show(frame)
-    assert bench.host.pixels != shown, "the choice must be seen to move"
-    bench.press(F12)
-    bench.window.show(frame)
-    assert bench.host.pixels == before
-
-
-def test_grabbed_picture_is_without_the_menu(bench: Bench) -> None:
-    frame = picture(_160_100=4)
-    bench.press(F12)
-    bench.window.show(frame)
-    bench.command("g")
-    assert bench.saved == [frame]
-
-
-def test_menu_by_mouse(bench: Bench) -> None:
-    def click(x: int, y: int) -> None:
-        bench.host.happen(Pointer(2 * x, 40 + 2 * y, 1, pressed=True), Pointer(2 * x, 40 + 2 * y, 0))
-        assert bench.window.poll() == []
-
-    bench.press(F12)
-    # Fifteen entries of 11 rows and a title of 11, margins 5 and 6: entries from row 6 + 17. Speed is the ninth.
-    click(250, 23 + 8 * 11 + 5)
-    assert bench.pacer.speed == 2
-    click(70, 23 + 8 * 11 + 5)
-    assert bench.pacer.speed == 1
-    click(100, 23 + 5)
-    assert not bench.pacer.paused
-    bench.press(F12)
-    click(5, 5)
-    assert not bench.pacer.paused, "a click outside closes the menu"
 
 
 def test_errors_of_the_game_are_counted_in_the_title(bench: Bench) -> None:
