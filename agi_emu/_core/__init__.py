@@ -11,7 +11,7 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
   they work on: `variable_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
 * text and files: `message`, `lzw`;
 * sound: `player`, `port_log`, `psg`;
-* for who looks on: `observing`, `counting`, `sampling`, `trace_lines`, `checksums`;
+* for who looks on: `ways`, `observing`, `counting`, `sampling`, `trace_lines`, `checksums`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
 * what Python sees: `machine`, on top of `context` (the state, the resources, the rules);
 * written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`. Each number that

@@ -21,3 +21,4 @@ cdef bint stands(Context c, const SpriteList* sprites, int index, int number) no
 cdef void draw_again(Context c, const SpriteList* sprites) noexcept nogil
 cdef void lower_updating(Context c) noexcept nogil
 cdef const uint8_t* ground(Context c, int x, int y, int width, uint8_t* cells) noexcept nogil
+cdef void copy_ground(const StateLayout* s, uint8_t* plane) noexcept nogil

@@ -70,7 +70,7 @@ cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexc
         saved += sprite.width
 
 
-cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) noexcept nogil:
+cdef void restore_cells(uint8_t* plane, const uint8_t* saved, const Sprite* sprite) noexcept nogil:
     """Copy a sprite's cells back into a plane; those outside of it are left out."""
     cdef int row, column, cell
     if lies_inside(sprite):
@@ -271,6 +271,19 @@ cdef void lower_updating(Context c) noexcept nogil:
     if c.lifted:
         c.lifted = False
         remove_list(c, &c.s.updating_sprites)
+
+
+cdef void copy_ground(const StateLayout* s, uint8_t* plane) noexcept nogil:
+    """Copy the picture as it is while objects move: the updating ones are out."""
+    cdef const Sprite* sprite
+    cdef unsigned int size
+    cdef int i
+    memcpy(plane, &s.picture[0], PICTURE_CELLS)
+    for i in range(listed(&s.updating_sprites) - 1, -1, -1):
+        sprite = &s.updating_sprites.entries[i]
+        size = sprite.width * sprite.height
+        if sprite.saved and sprite.offset <= ARENA_BYTES and size <= ARENA_BYTES - sprite.offset:
+            restore_cells(plane, &s.arena[sprite.offset], sprite)
 
 
 cdef const uint8_t* ground(Context c, int x, int y, int width, uint8_t* cells) noexcept nogil:

@@ -191,15 +191,14 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
     return (o.cel_count - 1) & 0xFF
 
 
-cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Choose the loop by the object's direction (reference: OBJ-35, OBJ-36, OBJ-37)."""
-    cdef int loop = -1
+cdef int loop_towards(Context c, const ScreenObject* o, int direction) noexcept nogil:
+    """Return the loop that an object shows in a direction; -1: the one it has (reference: OBJ-35, OBJ-36, OBJ-37)."""
     cdef bint as_four
-    if o.flags & FIXED_LOOP or o.direction >= PLACES_OF_TWO:
-        return 0
+    if o.flags & FIXED_LOOP or direction >= PLACES_OF_TWO:
+        return -1
     if o.loop_count == 2 or o.loop_count == 3:
-        loop = TWO_LOOPS[o.direction]
-    elif o.loop_count >= 4:
+        return TWO_LOOPS[direction]
+    if o.loop_count >= 4:
         if o.loop_count == 4:
             as_four = True
         elif c.rules.auto_loop == AUTO_LOOP_EXACTLY_FOUR:
@@ -208,8 +207,14 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
             as_four = True
         else:
             as_four = flag(c.s, FLAG_AUTO_LOOP)
-        if as_four and o.direction < PLACES_OF_FOUR:
-            loop = FOUR_LOOPS[o.direction]
+        if as_four and direction < PLACES_OF_FOUR:
+            return FOUR_LOOPS[direction]
+    return -1
+
+
+cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Choose the loop by the object's direction."""
+    cdef int loop = loop_towards(c, o, o.direction)
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.rules.direction_pass_in_animation):
         return set_loop(c, o, number, loop)
     return 0

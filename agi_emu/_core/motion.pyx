@@ -36,14 +36,14 @@ cdef int[LAST_KNOWN_DIRECTION + 1] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 
 cdef int[DIRECTIONS] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
 
 
-cdef inline int delta_x(ScreenObject* o) noexcept nogil:
+cdef int delta_x(int direction) noexcept nogil:
     """Return the columns of a step of size 1 (reference: OBJ-7, OBJ-8)."""
-    return DX[o.direction] if o.direction <= LAST_KNOWN_DIRECTION else 0
+    return DX[direction] if direction <= LAST_KNOWN_DIRECTION else 0
 
 
-cdef inline int delta_y(ScreenObject* o) noexcept nogil:
+cdef int delta_y(int direction) noexcept nogil:
     """Return the rows of a step of size 1 (reference: OBJ-7, OBJ-8)."""
-    return DY[min(<int> o.direction, LAST_KNOWN_DIRECTION)]
+    return DY[min(direction, LAST_KNOWN_DIRECTION)]
 
 
 cdef inline int side(int difference, int step) noexcept nogil:
@@ -151,6 +151,11 @@ cdef inline bint inside_block(StateLayout* s, int x, int y) noexcept nogil:
     return (s.general.block_x1 < x < s.general.block_x2) and (s.general.block_y1 < y < s.general.block_y2)
 
 
+cdef bint crosses_block(StateLayout* s, int x, int y, int to_x, int to_y) noexcept nogil:
+    """Return whether a step crosses the border of the block (reference: OBJ-31)."""
+    return inside_block(s, x, y) != inside_block(s, to_x, to_y)
+
+
 cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
     """Stop an object whose next step would cross the border of the block (reference: OBJ-31, OBJ-32)."""
     cdef StateLayout* s = c.s
@@ -160,9 +165,9 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
         return
     if o.flags & IGNORE_BLOCKS or o.direction == 0:
         return
-    x = <int16_t>(o.x + delta_x(o) * o.step_size)
-    y = <int16_t>(o.y + delta_y(o) * o.step_size)
-    if inside_block(s, o.x, o.y) == inside_block(s, x, y):
+    x = <int16_t>(o.x + delta_x(o.direction) * o.step_size)
+    y = <int16_t>(o.y + delta_y(o.direction) * o.step_size)
+    if not crosses_block(s, o.x, o.y, x, y):
         o.flags &= ~BLOCKED & 0xFFFF
         return
     o.flags |= BLOCKED
@@ -192,31 +197,38 @@ cdef void direction_pass(Context c) noexcept nogil:
         block_test(c, o, i)
 
 
+cdef int hold_inside(Context c, const ScreenObject* o, int width, int* x, int* y) noexcept nogil:
+    """Hold a place within the edges of the picture; return the edge that is met (reference: OBJ-47, OBJ-49)."""
+    cdef int edge = EDGE_NONE
+    if x[0] < 0 or (x[0] == 0 and c.rules.left_edge_at_zero):
+        x[0] = 0
+        edge = EDGE_LEFT
+    elif x[0] + width > PICTURE_WIDTH:
+        x[0] = PICTURE_WIDTH - width
+        edge = EDGE_RIGHT
+    if y[0] - o.height < -1:
+        y[0] = o.height - 1
+        edge = EDGE_TOP
+    elif y[0] > LAST_ROW:
+        y[0] = LAST_ROW
+        edge = EDGE_BOTTOM
+    elif not o.flags & IGNORE_HORIZON and y[0] <= c.s.general.horizon:
+        y[0] = c.s.general.horizon + 1
+        edge = EDGE_TOP
+    return edge
+
+
 cdef int move_one(Context c, ScreenObject* o, int number, int least_fuel) noexcept nogil:
     """Move an object by a step, within edges and control lines; return 0 or NEED_PLACE (reference: OBJ-47, OBJ-49).
 
     An object that needs another place seeks it in a later cycle where no more fuel than `least_fuel` is left.
     """
     cdef StateLayout* s = c.s
-    cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, edge = EDGE_NONE, result = 0
+    cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, edge, result = 0
     if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
-        x = <int16_t>(x + delta_x(o) * o.step_size)
-        y = <int16_t>(y + delta_y(o) * o.step_size)
-    if x < 0 or (x == 0 and c.rules.left_edge_at_zero):
-        x = 0
-        edge = EDGE_LEFT
-    elif x + o.width > PICTURE_WIDTH:
-        x = PICTURE_WIDTH - o.width
-        edge = EDGE_RIGHT
-    if y - o.height < -1:
-        y = o.height - 1
-        edge = EDGE_TOP
-    elif y > LAST_ROW:
-        y = LAST_ROW
-        edge = EDGE_BOTTOM
-    elif not o.flags & IGNORE_HORIZON and y <= s.general.horizon:
-        y = s.general.horizon + 1
-        edge = EDGE_TOP
+        x = <int16_t>(x + delta_x(o.direction) * o.step_size)
+        y = <int16_t>(y + delta_y(o.direction) * o.step_size)
+    edge = hold_inside(c, o, o.width, &x, &y)
     o.x = x
     o.y = y
     if collides(c, o, number) or not control_allows(c, o, number):

@@ -43,6 +43,17 @@ cdef struct PlaceMap:
     bint[PICTURE_HEIGHT] is_known
 
 
+cdef bint meet(const ScreenObject* o, const ScreenObject* q) noexcept nogil:
+    """Return whether an object that came from `previous_y` collides with another one (reference: OBJ-56)."""
+    if o.x + o.width < q.x or o.x > q.x + q.width:
+        return False
+    return (
+        o.y == q.y
+        or (o.y > q.y and o.previous_y < q.previous_y)
+        or (o.y < q.y and o.previous_y > q.previous_y)
+    )
+
+
 cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
     """Return whether the object collides with another one (reference: OBJ-56)."""
     cdef StateLayout* s = c.s
@@ -56,13 +67,7 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
         q = &s.objects[i]
         if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
             continue
-        if o.x + o.width < q.x or o.x > q.x + q.width:
-            continue
-        if o.y == q.y:
-            return True
-        if o.y > q.y and o.previous_y < q.previous_y:
-            return True
-        if o.y < q.y and o.previous_y > q.previous_y:
+        if meet(o, q):
             return True
     return False
 

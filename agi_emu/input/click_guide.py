@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import Flag
+from agi_emu.facts.codes import EGO, Flag
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import controller_of
+from agi_emu.machine.ways import target_at
 from agi_emu.state.layout import PICTURE_HEIGHT
 from agi_emu.state.progress import Wait
 
@@ -63,8 +64,11 @@ class ClickGuide:
         self.stop()
         match self.meaning_at(x, y):
             case ClickMeaning.WALK:
-                row = y - CELL * self._machine.unguarded.state.text.picture_row
-                self._walk = Walk(self._machine, x // CELL_WIDTH, row)
+                state = self._machine.unguarded.state
+                # Its feet go there: the middle of the base line.
+                left = x // CELL_WIDTH - state.objects[EGO].width // 2
+                target = target_at(self._machine.unguarded, left, y - CELL * state.text.picture_row)
+                self._walk = Walk(self._machine, target)
             case ClickMeaning.CHOOSE:
                 choice = self._choice_at(x, y)
                 self._typist.press(choice.keys if choice else ())

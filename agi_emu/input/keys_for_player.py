@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import EGO, ObjectFlag, Var
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.ways import find_way
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.ways import Target, Way
 
 
 HANDFUL = 10
@@ -54,8 +56,8 @@ class Typist:
         return [self._waiting.popleft() for _ in range(min(HANDFUL, len(self._waiting)))]
 
 
-DIRECTIONS = {(0, -1): 1, (1, -1): 2, (1, 0): 3, (1, 1): 4, (0, 1): 5, (-1, 1): 6, (-1, 0): 7, (-1, -1): 8}
-"""By the signs of the way across and down."""
+STEPS = ((0, 0), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""The way across and down of each direction."""
 PATIENCE_STEPS = 8
 """Steps that ego may stand still before the walk is given up: something is in the way."""
 ANSWER_CYCLES = 4
@@ -71,20 +73,33 @@ def can_walk(machine: Machine) -> bool:
 
 
 class Walk:
-    """A walk to a place of the picture: where ego's feet shall be, in cells."""
+    """A walk of ego to a target, as near to it as a way leads."""
 
-    def __init__(self, machine: Machine, x: int, y: int) -> None:
+    def __init__(self, machine: Machine, target: Target) -> None:
         """Begin with the next `steer`."""
         self._machine = machine
-        self._target = (x, y)
+        self._target = target
         self._room = machine.unguarded.state.vars[Var.ROOM]
         self._cycle = -1
         self._place = (-1, -1)
         self._still = 0
-        self._asked = 0
+        self._asked: int | None = None
+        """The direction that was asked for and does not show yet, 0 to stop."""
         self._asked_in = 0
+        self._late = 0
+        """Steps that ego makes before a key shows: where a game does not wait between its cycles."""
         self._held = 0
+        self._way: Way | None = None
+        self._made = 0
+        """Steps of the way."""
         self.is_over = False
+
+    @property
+    def way(self) -> Way:
+        """The way of now, from where ego stood when it was sought."""
+        if self._way is None:
+            self._way, self._made = find_way(self._machine.unguarded, self._target), 0
+        return self._way
 
     def steer(self) -> list[InputEvent]:
         """Return the arrows to press now; once in a cycle, mostly none."""
@@ -94,31 +109,49 @@ class Walk:
         self._cycle = state.cycle.number
         if not can_walk(self._machine) or state.vars[Var.ROOM] != self._room:
             return self._end()
-        wanted = self._wanted()
-        if not wanted or self._is_stuck():
+        ego = state.objects[EGO]
+        self._look_where_ego_is()
+        if self._is_stuck():
             return [*self._stop(), *self._end()]
-        if wanted == state.objects[EGO].direction or (
-            wanted == self._asked and self._cycle < self._asked_in + ANSWER_CYCLES
-        ):
+        steps = self.way.steps[self._made :]
+        if not steps and self._target.edge and self._made:
+            # It is left by walking on.
+            return []
+        if ego.direction == self._asked:
+            self._late = (self._cycle - self._asked_in - 1) // max(1, ego.step_time)
+            self._asked = None
+        if not ego.direction and len(steps) <= self._late:
+            return self._end()
+        wanted = steps[0] if steps and not ego.direction else steps[self._late] if len(steps) > self._late else 0
+        if wanted == ego.direction or (wanted == self._asked and self._cycle < self._asked_in + ANSWER_CYCLES):
             return []
         self._asked, self._asked_in = wanted, self._cycle
-        return self._press(wanted)
+        return self._press(wanted) if wanted else [*self._release(), *self._stop()]
 
-    def _wanted(self) -> int:
-        """Return the direction to the target, 0 when ego is there as near as its steps allow."""
+    @property
+    def has_arrived(self) -> bool:
+        """Whether ego is at the target, as near as its steps and keys allow."""
+        return self.way.arrives and len(self.way.steps) - self._made <= self._late
+
+    def _look_where_ego_is(self) -> None:
+        """Count a step that was made, or seek another way from where ego is now."""
         ego = self._machine.unguarded.state.objects[EGO]
-        step = max(1, ego.step_size)
-        across = self._target[0] - (ego.x + ego.width // 2)
-        down = self._target[1] - ego.y
-        signs = tuple(0 if abs(way) < step else 1 if way > 0 else -1 for way in (across, down))
-        return DIRECTIONS.get((signs[0], signs[1]), 0)
+        here, before = (ego.x, ego.y), self._place
+        self._still = 0 if here != before else self._still + 1
+        self._place = here
+        if self._way is None or here == before:
+            return
+        if self._made < len(self._way.steps):
+            across, down = STEPS[self._way.steps[self._made]]
+            self._made += 1
+            is_last = self._made == len(self._way.steps)
+            expected = (before[0] + across * ego.step_size, before[1] + down * ego.step_size)
+            if here == (self._way[1:3] if is_last else expected):
+                return
+        self._way = None
 
     def _is_stuck(self) -> bool:
-        ego = self._machine.unguarded.state.objects[EGO]
-        place = (ego.x, ego.y)
-        self._still = 0 if place != self._place else self._still + 1
-        self._place = place
-        return self._still > PATIENCE_STEPS * max(1, ego.step_time)
+        return self._still > PATIENCE_STEPS * max(1, self._machine.unguarded.state.objects[EGO].step_time)
 
     def _press(self, direction: int) -> list[InputEvent]:
         """Press an arrow; where ego walks only while it is held, hold it."""

@@ -12,10 +12,11 @@ from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
-from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Aim, Walker, aim_of, arrow
+from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
 from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.ways import Target
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
@@ -141,7 +142,7 @@ class GuidedPlayer:
 
     def edges_left(self, room: int) -> int:
         """Return how many edges of a room were not tried."""
-        return sum(not self._tries[room, Aim(edge)] for edge in EDGES)
+        return sum(not self._tries[room, Target(edge=edge)] for edge in EDGES)
 
     def untried_goals(self, machine: Machine) -> list[Goal]:
         """Return the goals of the room's logic that are allowed now and were never tried."""
@@ -425,10 +426,10 @@ class GuidedPlayer:
         machine = hand.machine
         room = machine.unguarded.state.vars[Var.ROOM]
         anywhere = ANY_DIRECTION * max(LEAST_OF_A_PLACE, TRIED_ANYWHERE ** self._tries[room, ANYWHERE])
-        aims: dict[Aim | None, float] = {ANYWHERE: anywhere}
+        aims: dict[Target | None, float] = {ANYWHERE: anywhere}
         if choices:
             aims[None] = PLACE * min(MOST_PLACES, sum(each.weight for each in choices))
-        for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Aim(edge), EDGE) for edge in EDGES)):
+        for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Target(edge=edge), EDGE) for edge in EDGES)):
             aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
         chosen = self._chance.choices(list(aims), list(aims.values()))[0]
         self._tries[room, chosen] += 1
@@ -439,7 +440,8 @@ class GuidedPlayer:
             self._walker.go(hand, self._chance.choice(ARROWS), self._chance.randrange(2, LONGEST_STROLL))
         elif not self._walker.walk(hand, chosen):
             # What no way leads to may still be near.
-            self._walker.go(hand, chosen.edge or self._chance.choice(ARROWS), SHORT_STROLL)
+            direction = direction_of(chosen.edge) if chosen.edge else self._chance.choice(ARROWS)
+            self._walker.go(hand, direction, SHORT_STROLL)
 
 
 def _keys_of(goal: Goal, state: StateLayout) -> list[int]:

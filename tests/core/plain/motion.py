@@ -233,13 +233,8 @@ def choose_directions(world: World) -> None:
         test_block(world, thing)
 
 
-def step(world: World, thing: Thing) -> None:
-    """Move one object by one step, as far as it may."""
-    old = thing.x, thing.y
-    x, y = old
-    if not thing.has(REPOSITIONED) and not (world.old_directions and thing.has(BLOCKED)):
-        dx, dy = step_of(thing)
-        x, y = word(x + dx), word(y + dy)
+def held_inside(world: World, thing: Thing, x: int, y: int) -> tuple[int, int, int]:
+    """Return a place held within the picture, and the edge that it met."""
     border = 0
     if x < 0 or (world.left_edge_at_zero and x == 0):
         x, border = 0, 4
@@ -251,6 +246,17 @@ def step(world: World, thing: Thing) -> None:
         y, border = 167, 3
     elif y <= world.horizon and not thing.has(IGNORE_HORIZON):
         y, border = world.horizon + 1, 1
+    return x, y, border
+
+
+def step(world: World, thing: Thing) -> None:
+    """Move one object by one step, as far as it may."""
+    old = thing.x, thing.y
+    x, y = old
+    if not thing.has(REPOSITIONED) and not (world.old_directions and thing.has(BLOCKED)):
+        dx, dy = step_of(thing)
+        x, y = word(x + dx), word(y + dy)
+    x, y, border = held_inside(world, thing, x, y)
     thing.x, thing.y = x, y
     try:
         if collides(world, thing) or not may_stand(world, thing):

@@ -13,7 +13,6 @@ from agi_emu.data import demo_path
 from agi_emu.lab.exploring.assertions import AssertionSyntaxError, parse_assertion
 from agi_emu.lab.exploring.exploration import Exploration, Explorer
 from agi_emu.lab.exploring.findings import PlayFinding, shrunk
-from agi_emu.lab.exploring.routes import Ground
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, recording_of
 from agi_emu.lab.monkey import play
@@ -131,24 +130,6 @@ def test_shrinking_keeps_what_is_needed_only() -> None:
 def test_what_does_not_show_again_stays_as_it_is() -> None:
     take = Take((((5, Key(1)),),), 50)
     assert shrink(take, lambda _: None) == take
-
-
-def test_routes_go_round_barriers(build_game: GameBuilder) -> None:
-    wall = "priority 0\nline 80,60 80,160\nend"
-    game = open_game(build_game({0: LOGIC_0, 1: EGO + "return();"}, pictures={1: wall}, views={0: VIEW_BYTES}))
-    machine = Machine(game, seed=1)
-    machine.run(cycles=3)
-    ground = Ground(machine)
-    route = ground.route(ground.edge(7))
-    steps = {1: (0, -1), 2: (1, -1), 3: (1, 0), 4: (1, 1), 5: (0, 1), 6: (-1, 1), 7: (-1, 0), 8: (-1, -1)}
-    x, y = 100, 120
-    seen = []
-    while direction := route[160 * y + x]:
-        x, y = x + steps[direction][0], y + steps[direction][1]
-        seen.append((x, y))
-        assert len(seen) < 400
-    assert x == 0
-    assert all(at not in (79, 80) or not 60 <= row <= 160 for at, row in seen)
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
-from agi_emu.lab.exploring.routes import STEPS, Ground
-from agi_emu.lab.exploring.walks import Aim, Walker, aim_of
+from agi_emu.lab.exploring.walks import Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.machine.ways import Box, Target
 from agi_emu.resources.releases import Extension
 from tests.own_games.building import GameBuilder
 from tests.unit.lab.test_exploring import EGO, LOGIC_0, VIEW_BYTES, WORDS
@@ -39,7 +39,7 @@ def in_room(game: Game) -> Machine:
     return machine
 
 
-def aim(goal: Goal, machine: Machine) -> Aim:
+def aim(goal: Goal, machine: Machine) -> Target:
     return aim_of(goal.means, machine, random.Random(1))
 
 
@@ -86,8 +86,8 @@ def test_the_part_after_else_and_after_return_wants_the_condition_to_fail(build_
     game = game_of(build_game, room)
     machine = in_room(game)
     by_sentence = {goal.said.operands: goal for goal in goals(game) if goal.said}
-    assert aim(by_sentence[(10, 11)], machine) == Aim(boxes=((10, 20, 30, 40),))
-    assert aim(by_sentence[(14,)], machine) == Aim()
+    assert aim(by_sentence[(10, 11)], machine) == Target((10, 20, 30, 40))
+    assert aim(by_sentence[(14,)], machine) == Target()
     assert aim(by_sentence[(12,)], machine) == aim(by_sentence[(10, 11)], machine)
     machine.flags[40] = True
     assert by_sentence[(10, 11)].is_allowed(Facts(machine.unguarded.state))
@@ -98,7 +98,7 @@ def test_all_that_must_be_met_at_once_is_one_aim(build_game: GameBuilder) -> Non
     game = game_of(build_game, "if (f3) { if (posn(o0, 10, 20, 30, 40)) { new.room(2); } }")
     machine = in_room(game)
     goal = goals(game, worth=LEADS_TO_A_ROOM)[-1]
-    assert aim(goal, machine) == Aim(on_lines=True, boxes=((10, 20, 30, 40),))
+    assert aim(goal, machine) == Target((10, 20, 30, 40), on_lines=True)
 
 
 def test_a_flag_that_is_set_in_a_place_stands_for_it(build_game: GameBuilder) -> None:
@@ -106,7 +106,7 @@ def test_a_flag_that_is_set_in_a_place_stands_for_it(build_game: GameBuilder) ->
     game = game_of(build_game, room.replace("'", '"'))
     machine = in_room(game)
     (goal,) = goals(game, worth=LEADS_TO_AN_ITEM)
-    assert aim(goal, machine).boxes == ((10, 20, 30, 40),)
+    assert aim(goal, machine).box == (10, 20, 30, 40)
     assert goal.is_allowed(Facts(machine.unguarded.state))
 
 
@@ -115,7 +115,7 @@ def test_a_small_distance_is_near_the_object(build_game: GameBuilder) -> None:
     machine = in_room(game)
     other = machine.unguarded.state.objects[1]
     other.x, other.y = 60, 90
-    ((left, top, right, bottom),) = aim(goals(game, way=2)[0], machine).boxes
+    left, top, right, bottom = aim(goals(game, way=2)[0], machine).box
     assert left < 60 < right
     assert top < 90 < bottom
 
@@ -129,18 +129,18 @@ def test_a_small_distance_is_near_the_object(build_game: GameBuilder) -> None:
         ("right.posn", (49, 60, 69, 80)),
     ],
 )
-def test_a_place_is_that_of_the_left_foot(build_game: GameBuilder, test: str, box: tuple[int, int, int, int]) -> None:
+def test_a_place_is_that_of_the_left_foot(build_game: GameBuilder, test: str, box: Box) -> None:
     # reference: OBJ-67; ego is two cells wide
     game = game_of(build_game, f"if ({test}(o0, 50, 60, 70, 80)) {{ v90 = 1; }}")
-    assert aim(goals(game, way=2)[0], in_room(game)).boxes == (box,)
+    assert aim(goals(game, way=2)[0], in_room(game)).box == box
 
 
 def test_walks_learn_the_way_from_room_to_room(build_game: GameBuilder) -> None:
     walker = Walker(random.Random(1), lambda: True)
-    walker.learn(1, 2, Aim(3))
-    walker.learn(2, 4, Aim(5))
-    walker.learn(1, 3, Aim(7))
-    assert walker.next_on_the_way(1, {4}) == Aim(3)
+    walker.learn(1, 2, Target(edge=2))
+    walker.learn(2, 4, Target(edge=3))
+    walker.learn(1, 3, Target(edge=4))
+    assert walker.next_on_the_way(1, {4}) == Target(edge=2)
     assert walker.next_on_the_way(3, {4}) is None
 
 
@@ -160,28 +160,6 @@ def test_a_number_that_is_asked_for_may_be_a_room(build_game: GameBuilder) -> No
         build_game, 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }', {201: EGO + "return();"}
     )
     assert 201 in Explorer(game, 1, Settings()).explore(3_000).rooms
-
-
-@pytest.mark.parametrize("priority", [2, 3])
-def test_routes_avoid_objects_water_and_lines_that_something_happens_at(build_game: GameBuilder, priority: int) -> None:
-    # A line that sets flag 3, or water, down to row 139; an object whose row is in ego's way (reference: OBJ-56).
-    room = "if (f5) { animate.obj(o1); set.view(o1, 0); position(o1, 60, 130); draw(o1); ignore.horizon(o1); }"
-    game = game_of(build_game, room, picture=f"priority {priority}\nline 70,0 70,139\nline 71,0 71,139\nend")
-    ground = Ground(in_room(game))
-    steps = {direction: way for way, direction in STEPS.items()}
-    x, y = 80, 120
-    route = ground.route(ground.box(20, 130, 40, 130))
-    crossed = []
-    while direction := route[160 * y + x]:
-        x, y = x + steps[direction][0], y + steps[direction][1]
-        crossed.append((x, y))
-    assert 20 <= x <= 40
-    assert all(row > 139 for column, row in crossed if column == 70)
-    assert all(row != 130 or not 58 <= column <= 62 for column, row in crossed)
-    # Where no other way leads, it is crossed.
-    wall = game_of(build_game, "", picture=f"priority {priority}\nline 70,0 70,167\nline 71,0 71,167\nend")
-    ground = Ground(in_room(wall))
-    assert ground.route(ground.box(20, 130, 40, 130))[160 * 120 + 80]
 
 
 def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
