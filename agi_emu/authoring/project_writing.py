@@ -14,12 +14,12 @@ from types import MappingProxyType
 
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.data import template_files
-from agi_emu.facts.errors import AgiError, ResourceError
+from agi_emu.facts.errors import AgiError, LogicError, ResourceError
 from agi_emu.host_files.reading import decoded_text
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form
-from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.logic.lexer import SOURCE_ENCODING, source_text
 from agi_emu.resources.credits import mistake_in
 from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.game import Game
@@ -66,9 +66,14 @@ Labels = Mapping[tuple[Kind, int], str]
 
 
 def project_files(
-    game: Game, extraction: Extraction, *, dialect: Dialect = AGI_EMU, labels: Labels = MappingProxyType({})
+    game: Game,
+    extraction: Extraction,
+    *,
+    dialect: Dialect = AGI_EMU,
+    labels: Labels = MappingProxyType({}),
+    common: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Sources:
-    """Return the sources of a game; `dialect` is what the settings say about its logics."""
+    """Return the sources of a game, in a dialect; `common` are the files whose names all its logics will know."""
     files: Sources = {}
     items, settings = _items(game)
     words, is_in_order = _words(game)
@@ -98,7 +103,7 @@ def project_files(
         for number in game.volumes.numbers(kind):
             name = source_name(kind, number, labels)
             try:
-                found = _resource(game, kind, number, name)
+                found = _resource(game, kind, number, name, dialect, common)
             except (AgiError, UnicodeEncodeError) as problem:
                 reason = str(problem).splitlines()[0]
                 extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
@@ -157,17 +162,30 @@ class _Found:
     """They make its bytes again, not only what shows or sounds the same."""
 
 
-def _resource(game: Game, kind: Kind, number: int, name: str) -> _Found:
+def _resource(game: Game, kind: Kind, number: int, name: str, dialect: Dialect, common: Mapping[str, bytes]) -> _Found:
     """Return the sources of a resource; ResourceError if they would not make the same one."""
     data = _bytes(game, kind, number)
     if kind is not Kind.LOGIC:
         return _drawn_or_heard(kind, number, name, data)
-    text = project_source(game, number)
-    profile = game.profile
     item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
-    if compile_logic(text, words=game.words, items=item_names, profile=profile) != data:
-        raise ResourceError(_NOT_THE_SAME)
-    return _Found({f"{name}{FOLDERS[kind][1]}": text.encode()})
+
+    def read(file: str) -> str:
+        if file not in common:
+            raise FileNotFoundError(file)
+        return source_text(common[file])
+
+    # Where the common files give a reserved name another meaning, the source does without such names.
+    for has_names in (True, False):
+        text = project_source(game, number, dialect=dialect, has_reserved_names=has_names)
+        try:
+            made = compile_logic(
+                text, words=game.words, items=item_names, profile=game.profile, read_include=read, dialect=dialect
+            )
+        except LogicError:
+            continue
+        if made == data:
+            return _Found({f"{name}{FOLDERS[kind][1]}": text.encode()})
+    raise ResourceError(_NOT_THE_SAME)
 
 
 def resource_files(kind: Kind, number: int, name: str, data: bytes) -> Sources:

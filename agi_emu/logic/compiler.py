@@ -15,10 +15,10 @@ from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
-from agi_emu.logic.dialects import Dialect
+from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText
+from agi_emu.logic.lexer import AlreadyToldError, SourceText, source_text
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
@@ -61,12 +61,16 @@ def compile_logic(
     listing = CompilerReport() if listing is None else listing
     remarks = listing.notes
     key = SIERRA_KEY if profile is None else profile.message_key
-    common_files = dialect.common_files if dialect else ()
-    prepared = prepare(SourceText(file, source), read_include, key=key, common_files=common_files)
+    prepared = prepare(SourceText(file, source), read_include, key=key, dialect=dialect or AGI_EMU)
     messages = MessageTable(prepared.messages, prepared.message_count)
     code = CodeBuffer()
     defines = prepared.common_defines | prepared.defines
     values = ValueReader(defines, messages, words, items, remarks, dialect)
+    for number, name in prepared.named_messages.items():
+        try:
+            messages.add(number, values.text_of(name))
+        except LogicError as problem:
+            prepared.problems.append(problem)
     parser = Parser(prepared.tokens, values, code, profile, remarks)
     if prepared.resource is None:
         parser.parse()
@@ -107,11 +111,7 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
 
 def read_source(path: Path) -> str:
     """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
-    data = read_whole(path, SOURCE)
-    try:
-        return decoded_text(data)
-    except UnicodeDecodeError:
-        return decoded_text(data, SOURCE_ENCODING)
+    return source_text(read_whole(path, SOURCE))
 
 
 def as_on_disk(folder: Path, name: str) -> Path:
@@ -137,6 +137,20 @@ def compile_file(
 
     `checked` returns the path of an included file, or raises an error where it must not be read.
     """
+    return compile_logic(
+        read_source(path),
+        words=words,
+        items=items,
+        profile=profile,
+        file=path.name,
+        read_include=include_reader(path, dialect, checked),
+        dialect=dialect,
+        listing=listing,
+    )
+
+
+def include_reader(path: Path, dialect: Dialect | None, checked: Callable[[Path], Path]) -> IncludeReader:
+    """Return what reads the files that a source includes, and those that its dialect knows without that."""
 
     def read(name: str) -> str:
         included = as_on_disk(path.parent, name)
@@ -144,13 +158,4 @@ def compile_file(
             return common_text(path.parent, name, checked)
         return read_source(checked(included))
 
-    return compile_logic(
-        read_source(path),
-        words=words,
-        items=items,
-        profile=profile,
-        file=path.name,
-        read_include=read,
-        dialect=dialect,
-        listing=listing,
-    )
+    return read

@@ -3,14 +3,14 @@
 Everything in which they differ is a column of one table. Where a source names no dialect it is read as ours, and each
 place that means something else in another one is noted.
 
-Sources: reference: LANG-26, LANG-38, LANG-39.
+Sources: reference: LANG-26, LANG-38 to LANG-41.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from types import MappingProxyType
@@ -29,7 +29,13 @@ class Dialect:
     first_word: int = 0
     """The number of the first word of the sentence in `word.to.string`."""
     puts_blanks: bool = False
-    """Between the texts of a command that stand on several lines is a blank, unless the first ends in one."""
+    """Between the texts of a command that stand on several lines is a blank, unless the first ends in white space."""
+    ignores_case: bool = False
+    """Capitals and small letters are the same in all names; of items with equal names the first counts."""
+    lowers_values: bool = False
+    """The texts that names are defined as become small letters."""
+    item_count: str = ""
+    """The name of the number of the last item."""
     common_files: tuple[str, ...] = ()
     """Files beside the sources whose names every source knows; the first go before the later ones."""
     project_file: str = ""
@@ -37,16 +43,29 @@ class Dialect:
     source_name: str = ""
     """Pattern of the names of sources, where no other editor calls them so."""
 
+    def key(self, name: str) -> str:
+        """Return what names that mean the same have in common."""
+        return name.lower() if self.ignores_case else name
+
 
 AGI_EMU = Dialect("agi-emu", "agi-emu", project_file="game.toml")
-AGI_STUDIO = Dialect("agistudio", "AGI Studio", puts_blanks=True, source_name=r"logic\d+\.txt|logic\.\d+")
+AGI_STUDIO = Dialect(
+    "agistudio", "AGI Studio", puts_blanks=True, ignores_case=True, source_name=r"logic\d+\.txt|logic\.\d+"
+)
+AGI_STUDIO_BARE = replace(AGI_STUDIO, name="agistudio-bare", puts_blanks=False, source_name="")
 WINAGI = Dialect(
-    "winagi", "WinAGI", first_word=1, common_files=("globals.txt", "resourceids.txt"), project_file="*.wag"
+    "winagi",
+    "WinAGI",
+    first_word=1,
+    ignores_case=True,
+    item_count="numberOfItems",
+    common_files=("globals.txt", "resourceids.txt", "reserved.txt"),
+    project_file="*.wag",
 )
 AGIKIT = Dialect("agikit", "agikit", project_file="agikit-project.json", source_name=r".*\.agilogic")
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {dialect.name: dialect for dialect in (AGI_EMU, AGI_STUDIO, WINAGI, AGIKIT)}
+    {dialect.name: dialect for dialect in (AGI_EMU, AGI_STUDIO, AGI_STUDIO_BARE, WINAGI, AGIKIT)}
 )
 """Every dialect by name."""
 

@@ -11,6 +11,7 @@ from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
 from agi_emu.logic.code import Action, ConditionToken, Data, Goto, If, Instruction, decode
+from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.logic.names import NAMED_VALUES, RESERVED
@@ -57,6 +58,7 @@ class SourceNames:
     """Names for variables, flags and similar: ``{"v30": "door.state"}``; used ones are defined at the beginning."""
     has_reserved_names: bool = False
     """True to use the names that need no definition (`names.PREDEFINED`)."""
+    dialect: Dialect = AGI_EMU
 
 
 def disassemble_logic(
@@ -84,7 +86,11 @@ def disassemble_logic(
     texts = _Texts.read(resource[2 + length :], usual_key if key is None else key, usual_key)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
     vocabulary = _Vocabulary(
-        _spoken_words(naming.words), _single_items(naming.items), naming.names, naming.has_reserved_names
+        _spoken_words(naming.words),
+        _single_items(naming.items, naming.dialect),
+        naming.names,
+        naming.has_reserved_names,
+        naming.dialect.first_word,
     )
     writer = _Writer(block, texts, vocabulary, code if offsets else None)
     statements = list(writer.lines())
@@ -126,10 +132,11 @@ def _spoken_words(words: Mapping[str, int]) -> dict[int, str]:
     return {group: word for group, word in spoken.items() if words.get(word, group) == group}
 
 
-def _single_items(names: Sequence[bytes]) -> dict[int, bytes]:
+def _single_items(names: Sequence[bytes], dialect: Dialect) -> dict[int, bytes]:
     """Return the names that stand for one item only."""
-    counts = Counter(names)
-    return {number: name for number, name in enumerate(names) if counts[name] == 1}
+    keys = [dialect.key(name.decode(SOURCE_ENCODING)) for name in names]
+    counts = Counter(keys)
+    return {number: name for number, name in enumerate(names) if counts[keys[number]] == 1}
 
 
 def _expressible(instruction: Instruction, code: bytes) -> Instruction:
@@ -258,6 +265,8 @@ class _Vocabulary:
     names: Mapping[str, str]
     """Names that need a definition, by operand."""
     has_reserved_names: bool
+    first_word: int
+    """The number of the first word of the sentence."""
 
     def reserved(self, operand: str) -> str:
         """Return the name that an operand has in every source, or else the operand."""
@@ -387,7 +396,7 @@ class _Writer:
             return str(number) if word is None else quoted(word.encode(SOURCE_ENCODING))
         if kind is Operand.ITEM and number in self._vocabulary.items:
             return quoted(self._vocabulary.items[number])
-        operand = f"{kind.marker}{number}"
+        operand = f"{kind.marker}{number + self._vocabulary.first_word * (kind is Operand.WORD)}"
         if operand in self._vocabulary.names:
             self._used_names.add(operand)
             return self._vocabulary.names[operand]

@@ -80,12 +80,17 @@ class MessageTable:
     """The messages of a logic: numbered ones first, then each new text gets the lowest free number."""
 
     def __init__(self, numbered: dict[int, bytes], count: int = 0) -> None:
-        self._texts = dict(numbered)
+        self._texts: dict[int, bytes] = {}
         self._count = count
         self._numbers: dict[bytes, int] = {}
-        for number in sorted(numbered):
-            self._numbers.setdefault(numbered[number], number)
+        for number, text in numbered.items():
+            self.add(number, text)
         self._free = 1
+
+    def add(self, number: int, text: bytes) -> None:
+        """Add a message of this number."""
+        self._texts[number] = text
+        self._numbers[text] = min(number, self._numbers.get(text, number))
 
     def number_of(self, text: bytes) -> int:
         """Return the lowest number that has this text, after adding it if there is none."""

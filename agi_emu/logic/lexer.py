@@ -9,6 +9,7 @@ from enum import Enum
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.numbers import whole
+from agi_emu.host_files.reading import decoded_text
 
 QUOTES = "\"'"
 """Quotes around texts; the second one only in some dialects."""
@@ -81,6 +82,14 @@ class Token:
 
     def __str__(self) -> str:
         return self.kind.value if self.kind is TokenKind.END else f"'{self.text}'"
+
+
+def source_text(data: bytes) -> str:
+    """Return the text of a source: UTF-8, or else what editors of the PC wrote, their code page."""
+    try:
+        return decoded_text(data)
+    except UnicodeDecodeError:
+        return decoded_text(data, SOURCE_ENCODING)
 
 
 _PATTERN = re.compile(

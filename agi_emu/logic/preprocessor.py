@@ -18,6 +18,7 @@ from pathlib import PurePosixPath
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import GameError, LogicError
 from agi_emu.facts.numbers import whole
+from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.lexer import AlreadyToldError, SourceText, Token, TokenKind, tokenize
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
@@ -45,6 +46,8 @@ class Prepared:
     """The same of the files that every source of a dialect knows; those of the source itself go before."""
     messages: dict[int, bytes] = field(default_factory=dict)
     """The numbered messages."""
+    named_messages: dict[int, Token] = field(default_factory=dict)
+    """Those for whose text a name stands."""
     key: bytes = SIERRA_KEY
     """The key that encrypts the texts; empty if they are plain."""
     text_section: bytes | None = None
@@ -70,31 +73,25 @@ def prepare(
     read_include: IncludeReader | None = None,
     *,
     key: bytes = SIERRA_KEY,
-    common_files: Sequence[str] = (),
+    dialect: Dialect = AGI_EMU,
 ) -> Prepared:
     """Return the source's tokens with those of the files that it includes, and what its directives declare.
 
-    `key` is what the texts are encrypted with where the source does not say, `common_files` are those that are known
-    without an include, where they exist; what is wrong is in `problems`.
+    `key` is what the texts are encrypted with where the source does not say; what is wrong is in `problems`.
     """
     prepared = Prepared(key=key)
-    _Directives(prepared, read_include).take(source, ())
+    _Directives(prepared, read_include, dialect).take(source, ())
     if read_include is not None:
-        for name in common_files:
-            defines = _common_defines(name, read_include, prepared.problems)
-            prepared.common_defines = defines | prepared.common_defines
+        for name in dialect.common_files:
+            try:
+                text = read_include(name)
+            except OSError:
+                continue
+            common = Prepared()
+            _Directives(common, read_include, dialect).take(SourceText(name, text), ())
+            prepared.problems += common.problems
+            prepared.common_defines = common.defines | prepared.common_defines
     return prepared
-
-
-def _common_defines(name: str, read_include: IncludeReader, problems: list[LogicError]) -> dict[str, tuple[Token, ...]]:
-    """Return what a file defines for all sources; nothing if it does not exist."""
-    try:
-        text = read_include(name)
-    except OSError:
-        return {}
-    common = prepare(SourceText(name, text), read_include)
-    problems += common.problems
-    return common.defines
 
 
 def operand_names(source: SourceText) -> dict[str, str]:
@@ -112,16 +109,17 @@ def operand_names(source: SourceText) -> dict[str, str]:
 class _Directives:
     """Goes through a file and those it includes."""
 
-    def __init__(self, prepared: Prepared, read_include: IncludeReader | None) -> None:
+    def __init__(self, prepared: Prepared, read_include: IncludeReader | None, dialect: Dialect) -> None:
         self._prepared = prepared
         self._read_include = read_include
+        self._dialect = dialect
         self._tokens: list[Token] = []
         self._position = 0
 
     def take(self, source: SourceText, open_files: tuple[str, ...]) -> None:
         """Take the directives out of a source; `open_files` are the files that are including it."""
         outer = self._tokens, self._position
-        self._tokens, self._position = list(tokenize(source, self._prepared.problems)), 0
+        self._tokens, self._position = [self._alike(each) for each in tokenize(source, self._prepared.problems)], 0
         while (token := self._next()).kind is not TokenKind.END:
             if token.kind is not TokenKind.DIRECTIVE:
                 self._prepared.tokens.append(token)
@@ -136,6 +134,11 @@ class _Directives:
         if not open_files:
             self._prepared.tokens.append(token)
         self._tokens, self._position = outer
+
+    def _alike(self, token: Token) -> Token:
+        """Return a token; names that are the same in the dialect become equal."""
+        is_other = token.kind is TokenKind.NAME and self._dialect.key(token.text) != token.text
+        return replace(token, text=self._dialect.key(token.text)) if is_other else token
 
     def _directive(self, token: Token, source: SourceText, open_files: tuple[str, ...]) -> None:
         name = token.text[1:].lower()
@@ -194,6 +197,8 @@ class _Directives:
         value = self._rest_of_line(directive)
         if not value:
             raise name.error(f"expected the value of {name.text} on the same line")
+        if self._dialect.lowers_values:
+            value = [replace(token, data=token.data.lower()) for token in value]
         self._name(name, value)
 
     def _declare(self, directive: Token, marker: str) -> None:
@@ -219,8 +224,11 @@ class _Directives:
         number = self._expect(TokenKind.NUMBER, "the message's number")
         if not 1 <= number.number <= MAX_MESSAGE_NUMBER:
             raise number.error(f"expected a message number from 1 to {MAX_MESSAGE_NUMBER}")
-        if number.number in self._prepared.messages:
+        if number.number in self._prepared.messages.keys() | self._prepared.named_messages.keys():
             raise number.error(f"message {number.number} is already defined")
+        if self._peek().kind is TokenKind.NAME:
+            self._prepared.named_messages[number.number] = self._next()
+            return
         data = self._expect(TokenKind.TEXT, "the message's text").data
         while self._peek().kind is TokenKind.TEXT:
             data += self._next().data

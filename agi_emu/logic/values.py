@@ -23,6 +23,7 @@ _MAX_WORD_GROUP = 0xFFFF
 BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
 """Words that every vocabulary has: any one word, and the rest of the line."""
 
+_WHITE = (b" ", b"\n", b"\t")
 _NO_BLANK = (
     f"this text continues on the next line without a blank; {AGI_STUDIO.editor} puts one between, other editors do not"
 )
@@ -61,6 +62,8 @@ class ValueReader:
     ) -> None:
         self._defines = defines
         self._dialect = dialect or AGI_EMU
+        counted = {self._dialect.item_count: str(len(items) - 1)} if items and self._dialect.item_count else {}
+        self._reserved = {self._dialect.key(name): meaning for name, meaning in (PREDEFINED | counted).items()}
         self._is_dialect_named = dialect is not None
         self._doubts: dict[str, list[Token]] = {}
         self._messages = messages
@@ -103,7 +106,7 @@ class ValueReader:
     def _joined(self, data: bytes, before: Token, token: Token) -> bytes:
         """Return a text with the one after it, which may stand on another line."""
         is_on_next_line = before.source is token.source and "\n" in token.source.text[before.end : token.offset]
-        if is_on_next_line and data and not data.endswith(b" "):
+        if is_on_next_line and data and not data.endswith(_WHITE):
             if self._dialect.puts_blanks:
                 return data + b" " + token.data
             self._doubt(_NO_BLANK, before)
@@ -141,8 +144,8 @@ class ValueReader:
             raise token.error(f"the #define of {within[0]} leads through more than {_LONGEST_CHAIN} others")
         if token.text in self._defines:
             meaning: Sequence[Token] = self._defines[token.text]
-        elif token.text in PREDEFINED:
-            meaning = list(tokenize(SourceText(token.text, PREDEFINED[token.text])))[:-1]
+        elif token.text in self._reserved:
+            meaning = list(tokenize(SourceText(token.text, self._reserved[token.text])))[:-1]
         else:
             return Value("?", 0, b"", token)
         value, end = self._take(meaning, 0, (*within, token.text))
@@ -196,6 +199,13 @@ class ValueReader:
         article = "an" if kind.value[0] in "aeioux" else "a"
         return f"{article} {kind.value} ({form}{texts.get(kind, '')})"
 
+    def text_of(self, name: Token) -> bytes:
+        """Return the text that a name stands for."""
+        value = self._named(name, ())
+        if value.marker != '"':
+            raise name.error(f"expected the message's text, found {name}")
+        return value.data
+
     def message(self, value: Value) -> int:
         """Return the number of the message with this text."""
         if 0 in value.data:
@@ -209,8 +219,9 @@ class ValueReader:
         name = value.data.decode(SOURCE_ENCODING)
         if self._items is None:
             raise value.token.error("item names are unknown without a game; give --game, or use i0 to i255")
-        found = [number for number, item in enumerate(self._items) if item == name]
-        if len(found) != 1:
+        key = self._dialect.key
+        found = [number for number, item in enumerate(self._items) if key(item) == key(name)]
+        if not found or (len(found) > 1 and not self._dialect.ignores_case):
             other = did_you_mean(name, self._items) if not found else ""
             raise value.token.error(f"expected the name of one item; {len(found)} items are called {name!r}{other}")
         return found[0]

@@ -1,4 +1,4 @@
-"""Names that WinAGI gives to the sources of a game: the ids of resources, which are in its property file.
+"""Names that WinAGI gives to the sources of a game: the ids of resources and some texts, from its property file.
 
 Source: reference: EXT-17, LANG-39.
 """
@@ -12,10 +12,14 @@ from pathlib import Path
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
 from agi_emu.logic.dialects import WINAGI, files_of
-from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.logic.lexer import source_text
 
 RESOURCE_IDS = "resourceids.txt"
 """What a file of ids is called; the newer versions of the editor write it."""
+RESERVED_NAMES = "reserved.txt"
+"""The same for the names that the editor defines itself."""
+_RESERVED_TEXTS = {"gameID": "gameid", "gameVersionMsg": "gameversion", "gameAboutMsg": "about"}
+"""Name -> the property that is its text."""
 _SECTION = re.compile(r"\s*\[(?:(logic|picture|sound|view)([0-9]{1,3})|.*)\]?\s*", re.IGNORECASE)
 _PROPERTY = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
 _ID = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_.$#%]*")
@@ -51,6 +55,12 @@ def ids_text(ids: Mapping[tuple[str, int], str]) -> str:
     return "\n".join([*lines, ""])
 
 
+def reserved_text(general: Mapping[str, str]) -> str:
+    """Return the names of texts that the general properties give, as a file of defines."""
+    lines = [f'#define {name}  "{general.get(property_name, "")}"' for name, property_name in _RESERVED_TEXTS.items()]
+    return "\n".join([*lines, ""])
+
+
 def common_text(folder: Path, name: str, checked: Callable[[Path], Path]) -> str:
     """Return a file of names that a project's sources all know; OSError if there is none.
 
@@ -58,8 +68,9 @@ def common_text(folder: Path, name: str, checked: Callable[[Path], Path]) -> str
     """
     for above in (folder, folder.parent):
         for properties in files_of(WINAGI, above):
-            if name == RESOURCE_IDS:
-                return ids_text(properties_of(read_whole(checked(properties), SOURCE))[1])
             if (above / name).exists():
-                return decoded_text(read_whole(checked(above / name), SOURCE), SOURCE_ENCODING)
+                return source_text(read_whole(checked(above / name), SOURCE))
+            if name in (RESOURCE_IDS, RESERVED_NAMES):
+                general, ids = properties_of(read_whole(checked(properties), SOURCE))
+                return ids_text(ids) if name == RESOURCE_IDS else reserved_text(general)
     raise FileNotFoundError(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
@@ -26,9 +27,9 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     return _source(game, stored.data, key=key, offsets=offsets, names=names)
 
 
-def project_source(game: Game, logic: int) -> str:
+def project_source(game: Game, logic: int, *, dialect: Dialect = AGI_EMU, has_reserved_names: bool = True) -> str:
     """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
-    return _source(game, usual_resource(game, logic))
+    return _source(game, usual_resource(game, logic), dialect=dialect, has_reserved_names=has_reserved_names)
 
 
 def _source(
@@ -38,11 +39,13 @@ def _source(
     key: bytes | None = None,
     offsets: bool = False,
     names: Mapping[str, str] | None = None,
+    dialect: Dialect = AGI_EMU,
+    has_reserved_names: bool = True,
 ) -> str:
     """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
     return disassemble_logic(
         data,
-        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True),
+        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names, dialect),
         profile=game.profile,
         key=key,
         offsets=offsets,

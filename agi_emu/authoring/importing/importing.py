@@ -1,52 +1,129 @@
 """Projects of other editors as projects of this one.
 
-What the built game holds is extracted from it; then each logic is replaced by its author's source, and what was made is
-built once, to compare it with the game. A source that does not compile lies beside the logic of the game, so that the
-project always builds.
+What the built game holds is extracted from it; then each logic is replaced by its author's source. A source that does
+not compile, or that gives less than half of the game's logic, lies beside that. What was made is built once, so that
+the project always builds.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from agi_emu.authoring.extraction import Extraction
+from agi_emu.authoring.importing.differences import first_differences
+from agi_emu.authoring.importing.gathering import gathered_lists
 from agi_emu.authoring.importing.layouts import ForeignProject, find_project
 from agi_emu.authoring.project_writing import Sources, project_files, resource_files, source_name
-from agi_emu.facts.errors import GameError, LogicError
+from agi_emu.facts.errors import AgiError, GameError, LogicError
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
+from agi_emu.logic.dialects import AGI_STUDIO, AGI_STUDIO_BARE, Dialect
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import usual_resource
-from agi_emu.resources.projects.project import FOLDERS, INCLUDE, RAW_SUFFIX
+from agi_emu.resources.projects.project import FOLDERS, INCLUDE, RAW_SUFFIX, read_project
 from agi_emu.resources.writing.game_files import GameContents, write_game
 
 LEFT_SUFFIX = ".txt"
-"""Of a source that does not compile: building leaves it out."""
+"""Of a source that was laid aside: building leaves it out."""
+_LOGICS, _LOGIC_SUFFIX = FOLDERS[Kind.LOGIC]
 _MOST_NAMED = 10
+_LEAST_PART = 2
+"""A source that gives less than this part of the game's logic is hardly the one that the game was built from."""
+_RELATED: tuple[tuple[Dialect, ...], ...] = ((AGI_STUDIO, AGI_STUDIO_BARE),)
+"""Dialects that no file tells apart: the one that gives more of the game's bytes is taken."""
+
+
+class Fate(StrEnum):
+    """What became of a source."""
+
+    SAME = "same"
+    """It gives the bytes of the game."""
+    OTHER = "other"
+    """It gives others, and was taken."""
+    NEW = "new"
+    """The game does not have this logic."""
+    REFUSED = "refused"
+    """It does not compile, and was laid aside."""
+    SHORT = "short"
+    """It gives less than half of the game's logic, and was laid aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSource:
+    """What became of the source of a logic."""
+
+    file: str
+    fate: Fate
+    size: int = 0
+    """Bytes of the logic that it compiles to; 0 if it does not."""
+    game_size: int = 0
+    """Bytes of the game's own; 0 if it has none."""
+    why: str = ""
+    """The first mistake, or the one thing in which its logic differs from the game's, if that is known."""
+    difference: tuple[str, ...] = ()
+    """The first statements that differ: ``-`` those of the game, ``+`` those of the source."""
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether the game's own logic was taken instead."""
+        return self.fate in (Fate.REFUSED, Fate.SHORT)
+
+    def sentences(self, number: int) -> Iterator[str]:
+        """Yield what the author should know about it, nothing if it gives the bytes of the game."""
+        place = f"{self.file} was laid aside as {number}{LEFT_SUFFIX}"
+        sizes = f"{self.size} bytes, the game's logic {self.game_size}"
+        match self.fate:
+            case Fate.OTHER:
+                yield f"{self.file} gives other bytes than the game, and was taken: {self.why or sizes}"
+            case Fate.REFUSED:
+                yield f"{place}, since it does not compile: {self.why}"
+            case Fate.SHORT:
+                yield f"{place}, since it gives less than half of the logic: {sizes}"
+        yield from (f"    {line}" for line in self.difference)
 
 
 @dataclass(slots=True)
 class Imported:
-    """A project that was taken over: its files, and what became of each logic."""
+    """A project that was taken over: its files, and what became of each source."""
 
     project: ForeignProject
     files: Sources = field(default_factory=dict)
-    same: list[int] = field(default_factory=list)
-    """Logics whose sources give the bytes of the game."""
-    other: list[int] = field(default_factory=list)
-    """Those that give others."""
-    new: list[int] = field(default_factory=list)
-    """Those that the game does not have."""
-    refused: dict[int, str] = field(default_factory=dict)
-    """Those that do not compile, with the first mistake; the game's own are in the project, if it has them."""
+    sources: dict[int, ImportedSource] = field(default_factory=dict)
+    """By the number of the logic."""
     without_source: list[int] = field(default_factory=list)
+    """Logics that were disassembled from the game, because no source has their number."""
     notes: list[str] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+    """Why what was made does not build; usually there is no reason."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every source was taken, and the project builds."""
+        return not self.mistakes and not any(source.is_aside for source in self.sources.values())
+
+    def numbers(self, *fates: Fate) -> list[int]:
+        """Return the logics whose sources have one of these fates."""
+        return [number for number, source in self.sources.items() if source.fate in fates]
+
+    def as_record(self) -> dict[str, Any]:
+        """Return what became of each source, for JSON."""
+        lists = {str(fate): self.numbers(fate) for fate in Fate if fate is not Fate.REFUSED}
+        refused = {number: source.why for number, source in self.sources.items() if source.fate is Fate.REFUSED}
+        each = [{"logic": number, **asdict(source)} for number, source in self.sources.items()]
+        return lists | {
+            "refused": refused,
+            "without_source": self.without_source,
+            "sources": each,
+            "mistakes": self.mistakes,
+        }
 
 
 def import_project(folder: Path, *, follow: bool = False) -> Imported:
@@ -58,29 +135,36 @@ def import_project(folder: Path, *, follow: bool = False) -> Imported:
     project = find_project(folder, inside)
     imported = Imported(project, notes=project.notes)
     with tempfile.TemporaryDirectory() as place:
-        game, is_built = _game_of(project, Path(place))
+        game, built = _game_of(project, Path(place), inside)
+        sources_of = _Sources(project, game, built, inside)
+        project.dialect = sources_of.best_dialect()
         extraction = Extraction()
-        imported.files = project_files(game, extraction, dialect=project.dialect, labels=project.labels)
+        imported.files = project_files(
+            game, extraction, dialect=project.dialect, labels=project.labels, common=project.common
+        )
         imported.notes += extraction.notes
-        if not is_built:
-            del imported.files[f"{source_name(Kind.LOGIC, 0, project.labels)}{FOLDERS[Kind.LOGIC][1]}"]
-        _take_resources(imported, game)
-        for number, path in sorted(project.logics.items()):
-            _take_logic(imported, number, path, game if is_built else None, game, inside)
-        if is_built:
+        if built is None:
+            del imported.files[f"{source_name(Kind.LOGIC, 0, project.labels)}{_LOGIC_SUFFIX}"]
+        else:
             imported.without_source = [number for number in game.logics if number not in project.logics]
-    logics = FOLDERS[Kind.LOGIC][0]
-    imported.files |= {f"{logics}/{name}": data for name, data in project.common.items()}
+        _take_resources(imported, game)
+        imported.files |= {f"{_LOGICS}/{name}": data for name, data in project.common.items()}
+        for number in sorted(project.logics):
+            _take_logic(imported, number, sources_of)
+        _build(imported, built, Path(place) / "project")
     return imported
 
 
-def _game_of(project: ForeignProject, place: Path) -> tuple[Game, bool]:
-    """Return the game that lies in a project, or an empty one with its lists; and whether it is a built one."""
+def _game_of(project: ForeignProject, place: Path, inside: Inside) -> tuple[Game, Game | None]:
+    """Return the game that lies in a project, or an empty one with its lists; and once more if it is a built one."""
     if project.has_game:
         try:
-            return open_game(project.folder), True
+            game = open_game(project.folder)
         except GameError as problem:
             project.notes.append(f"there is no built game to compare with: {problem}")
+        else:
+            return game, game
+    gathered_lists(project, inside)
     contents = GameContents(
         logics={0: compile_logic("return();")},
         words=project.words,
@@ -89,7 +173,90 @@ def _game_of(project: ForeignProject, place: Path) -> tuple[Game, bool]:
     )
     target = place / "empty.zip"
     write_game(target, contents, interpreter=project.interpreter, game_id=project.game_id)
-    return open_game(target), False
+    return open_game(target), None
+
+
+class _Sources:
+    """Compiles the sources of a project and compares them with its game."""
+
+    def __init__(self, project: ForeignProject, game: Game, built: Game | None, inside: Inside) -> None:
+        self._project = project
+        self._inside = inside
+        self._words = game.words
+        self._items = [item.name.decode("cp437") for item in game.items]
+        self._profile = game.profile
+        self._logics = {} if built is None else {number: usual_resource(built, number) for number in built.logics}
+        related = next((each for each in _RELATED if project.dialect in each), (project.dialect,))
+        self._dialects = (project.dialect, *(each for each in related if each != project.dialect))
+
+    def best_dialect(self) -> Dialect:
+        """Return the dialect that gives most of the game's logics."""
+        if len(self._dialects) == 1:
+            return self._dialects[0]
+        counts = {dialect: sum(self._is_same(number, dialect) for number in self._logics) for dialect in self._dialects}
+        return max(self._dialects, key=lambda dialect: counts[dialect])
+
+    def _is_same(self, number: int, dialect: Dialect) -> bool:
+        """Return whether a source of a logic gives the game's bytes; then it is the one that counts."""
+        chosen = self._project.logics.get(number)
+        paths = () if chosen is None else (chosen, *self._project.other_logics.get(number, ()))
+        for path in paths:
+            try:
+                is_same = self._compiled(path, dialect) == self._logics[number]
+            except LogicError:
+                continue
+            if is_same:
+                self._project.logics[number] = path
+                self._project.other_logics[number] = [each for each in paths if each != path]
+                return True
+        return False
+
+    def _compiled(self, path: Path, dialect: Dialect) -> bytes:
+        return compile_file(
+            path,
+            words=self._words,
+            items=self._items,
+            profile=self._profile,
+            dialect=dialect,
+            checked=self._inside.checked,
+        )
+
+    def taken(self, number: int) -> tuple[ImportedSource, Sources]:
+        """Return what becomes of a source, and the files that it includes."""
+        path = self._project.logics[number]
+        expected = self._logics.get(number, b"")
+        try:
+            included = _included(path, self._project.sources, self._inside)
+            made = self._compiled(path, self._project.dialect)
+        except LogicError as problem:
+            why = str(problem).splitlines()[0]
+            return ImportedSource(path.name, Fate.REFUSED, 0, len(expected), why), {}
+        fate = Fate.SAME if made == expected else Fate.OTHER if expected else Fate.NEW
+        if fate is Fate.OTHER and len(made) * _LEAST_PART < len(expected):
+            fate = Fate.SHORT
+        why = self._why(path, expected) if fate is Fate.OTHER else ""
+        difference: tuple[str, ...] = ()
+        if fate in (Fate.OTHER, Fate.SHORT):
+            difference = first_differences(expected, made, self._words, self._items, self._profile)
+        return ImportedSource(path.name, fate, len(made), len(expected), why, difference), included
+
+    def _why(self, path: Path, expected: bytes) -> str:
+        """Return the one rule of the editor that would give the game's bytes, "" if none does."""
+        chosen = self._project.dialect
+        for dialect in self._dialects:
+            for lowers in (False, True):
+                tried = replace(dialect, lowers_values=lowers)
+                rules = ["the texts of its #defines were made small letters"] if lowers else []
+                if dialect.puts_blanks != chosen.puts_blanks:
+                    with_or_without = "with" if dialect.puts_blanks else "without"
+                    rules.append(f"the texts of several lines were joined {with_or_without} a blank")
+                try:
+                    is_same = bool(rules) and self._compiled(path, tried) == expected
+                except LogicError:
+                    is_same = False
+                if is_same:
+                    return f"in the game {' and '.join(rules)}, and nothing else differs"
+        return ""
 
 
 def _take_resources(imported: Imported, game: Game) -> None:
@@ -102,38 +269,28 @@ def _take_resources(imported: Imported, game: Game) -> None:
             imported.notes.append(f"{path.name} differs from {kind} {number} of the game, which was taken")
 
 
-def _take_logic(imported: Imported, number: int, path: Path, built: Game | None, game: Game, inside: Inside) -> None:
-    """Take the source of a logic, or lay it aside where it does not compile."""
-    name = source_name(Kind.LOGIC, number, imported.project.labels)
-    source = read_whole(path, SOURCE)
-    in_game = built is not None and number in built.logics
-    try:
-        included = _included(path, source, imported.project.sources, inside)
-        compiled = compile_file(
-            path,
-            words=game.words,
-            items=[item.name.decode("cp437") for item in game.items],
-            profile=game.profile,
-            dialect=imported.project.dialect,
-            checked=inside.checked,
-        )
-    except LogicError as problem:
-        imported.refused[number] = str(problem).splitlines()[0]
-        imported.files[f"{name}{LEFT_SUFFIX}"] = source
-        return
-    imported.files.pop(f"{name}{RAW_SUFFIX}", None)
-    imported.files[f"{name}{FOLDERS[Kind.LOGIC][1]}"] = source
-    imported.files |= included
-    if built is None or not in_game:
-        imported.new.append(number)
+def _take_logic(imported: Imported, number: int, sources_of: _Sources) -> None:
+    """Take the source of a logic, or lay it aside."""
+    project = imported.project
+    source, included = sources_of.taken(number)
+    imported.sources[number] = source
+    imported.notes += [
+        f"{path.name} is left out: {source.file} is logic {number}, too"
+        for path in project.other_logics.get(number, ())
+    ]
+    name = source_name(Kind.LOGIC, number, project.labels)
+    data = read_whole(project.logics[number], SOURCE)
+    if source.is_aside:
+        imported.files[f"{name}{LEFT_SUFFIX}"] = data
     else:
-        (imported.same if compiled == usual_resource(built, number) else imported.other).append(number)
+        imported.files.pop(f"{name}{RAW_SUFFIX}", None)
+        imported.files |= {f"{name}{_LOGIC_SUFFIX}": data, **included}
 
 
-def _included(path: Path, source: bytes, folder: Path, inside: Inside) -> Sources:
+def _included(path: Path, folder: Path, inside: Inside) -> Sources:
     """Return the files that a source includes, and those that they include, by their place in the new project."""
     found: Sources = {}
-    waiting = [(path, source)]
+    waiting = [(path, read_whole(path, SOURCE))]
     while waiting:
         includer, text = waiting.pop()
         for match in INCLUDE.findall(text):
@@ -141,32 +298,47 @@ def _included(path: Path, source: bytes, folder: Path, inside: Inside) -> Source
             included = as_on_disk(includer.parent, name)
             if not included.resolve().is_relative_to(folder.resolve()):
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
-            place = f"{FOLDERS[Kind.LOGIC][0]}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
+            place = f"{_LOGICS}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
             if included.is_file() and place not in found:
                 found[place] = read_whole(inside.checked(included), SOURCE)
                 waiting.append((included, found[place]))
     return found
 
 
+def _build(imported: Imported, built: Game | None, place: Path) -> None:
+    """Build what was made, and keep what is wrong with it."""
+    for name, data in imported.files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(data)
+    try:
+        logics = read_project(place).resources[Kind.LOGIC]
+    except AgiError as problem:
+        imported.mistakes = str(problem).splitlines()
+        return
+    of_game = {*imported.without_source, *imported.numbers(Fate.SAME, Fate.REFUSED, Fate.SHORT)}
+    imported.mistakes = [
+        f"logic {number} does not come out as in the game"
+        for number in sorted(of_game & (built.logics.keys() if built else set()))
+        if built and logics.get(number) != usual_resource(built, number)
+    ]
+
+
 def report(imported: Imported) -> list[str]:
     """Return sentences about what came over and what did not."""
     project = imported.project
-    name_of = {number: path.name for number, path in project.logics.items()}
     lines = [f"{project.dialect.editor}: {len(project.logics)} sources of logics"]
-    if imported.same or imported.other:
-        count = len(imported.same) + len(imported.other) + len(imported.refused)
-        lines.append(f"{len(imported.same)} of {count} sources give the same bytes as the game")
-    for numbers, what in (
-        (imported.other, "sources that give other bytes than the game, and were taken"),
-        (imported.new if imported.same or imported.other else [], "sources of logics that the game did not have"),
-    ):
-        if numbers:
-            lines.append(f"{what}: {_named([name_of[number] for number in numbers])}")
-    for number, mistake in imported.refused.items():
-        lines.append(f"{name_of[number]} was laid aside as {number}{LEFT_SUFFIX}, since it does not compile: {mistake}")
+    compared = [source for source in imported.sources.values() if source.game_size]
+    if compared:
+        same = imported.numbers(Fate.SAME)
+        lines.append(f"{len(same)} of {len(compared)} sources give the same bytes as the game")
+    for number, source in imported.sources.items():
+        lines += source.sentences(number)
+    if compared and (new := imported.numbers(Fate.NEW)):
+        names = [imported.sources[number].file for number in new]
+        lines.append(f"sources of logics that the game did not have: {_named(names)}")
     if imported.without_source:
-        numbers_text = _named([str(number) for number in imported.without_source])
-        lines.append(f"logics without a source, disassembled from the game: {numbers_text}")
+        numbers = _named([str(number) for number in imported.without_source])
+        lines.append(f"logics without a source, disassembled from the game: {numbers}")
     return [*lines, *imported.notes]
 
 

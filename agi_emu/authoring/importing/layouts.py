@@ -13,7 +13,7 @@ from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
 from agi_emu.logic.compiler import as_on_disk
 from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
-from agi_emu.logic.winagi import RESOURCE_IDS, ids_text, properties_of
+from agi_emu.logic.winagi import RESERVED_NAMES, RESOURCE_IDS, ids_text, properties_of, reserved_text
 from agi_emu.resources.interpreter import nearest_profile
 from agi_emu.resources.kinds import Kind
 
@@ -35,6 +35,8 @@ class ForeignProject:
     sources: Path
     """The folder of its logics."""
     logics: dict[int, Path] = field(default_factory=dict)
+    other_logics: dict[int, list[Path]] = field(default_factory=dict)
+    """Further sources of the same numbers, which count if they are what the game was built from."""
     labels: dict[tuple[Kind, int], str] = field(default_factory=dict)
     """The ids of resources."""
     resources: dict[tuple[Kind, int], tuple[Path, bytes]] = field(default_factory=dict)
@@ -100,6 +102,7 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
             found.common[name] = read_whole(inside.checked(path), SOURCE)
     if ids:
         found.common.setdefault(RESOURCE_IDS, ids_text(ids).encode())
+    found.common.setdefault(RESERVED_NAMES, reserved_text(general).encode())
     _take_lists(found, inside)
     profile = nearest_profile(general.get("interpreter", ""))
     found.interpreter = profile.name if profile else found.interpreter
@@ -157,12 +160,12 @@ def _agi_studio(folder: Path, inside: Inside) -> ForeignProject | None:
             number = int(_number_in(path))
             if number > _LAST_NUMBER:
                 continue
-            other = found.logics.setdefault(number, path)
             # The editor writes three digits; a name with fewer was given by hand.
-            if other != path:
-                taken, left = sorted((other, path), key=lambda each: -len(_number_in(each)))
-                found.logics[number] = taken
-                found.notes.append(f"{left.name} is left out: {taken.name} is logic {number}, too")
+            paths = [found.logics.get(number, path), *found.other_logics.get(number, ()), path]
+            first, *others = sorted(dict.fromkeys(paths), key=lambda each: -len(_number_in(each)))
+            found.logics[number] = first
+            if others:
+                found.other_logics[number] = others
         elif (match := _STUDIO_RESOURCE.fullmatch(path.name)) and int(match[2]) <= _LAST_NUMBER:
             found.resources[Kind(match[1].lower()), int(match[2])] = path, read_whole(path, SOURCE)
     _take_lists(found, inside)

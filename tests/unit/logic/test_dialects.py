@@ -8,8 +8,9 @@ import pytest
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.compiler import CompilerReport, compile_file, compile_logic
-from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, AGIKIT, DIALECTS, WINAGI, Dialect, dialect_of
-from agi_emu.logic.winagi import ids_text, properties_of
+from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, AGI_STUDIO_BARE, AGIKIT, DIALECTS, WINAGI, Dialect, dialect_of
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic
+from agi_emu.logic.winagi import ids_text, properties_of, reserved_text
 
 RETURN = " return();"
 TWO_LINES = 'print("The gate is shut"\n      "by itself.");' + RETURN
@@ -45,6 +46,7 @@ def code_of(source: str, dialect: Dialect | None) -> bytes:
     ("dialect", "text"),
     [
         (AGI_STUDIO, b"The gate is shut by itself."),
+        (AGI_STUDIO_BARE, b"The gate is shutby itself."),
         (WINAGI, b"The gate is shutby itself."),
         (AGIKIT, b"The gate is shutby itself."),
         (AGI_EMU, b"The gate is shutby itself."),
@@ -64,6 +66,8 @@ def test_texts_of_two_lines(dialect: Dialect | None, text: bytes) -> None:
         ('print("a" "b");', b"ab"),  # on one line
         ('print("a"\n"b"\n"c");', b"a b c"),
         ('print("a" // why\n"b");', b"a b"),
+        ('print("a\\n"\n"  b");', b"a\n  b"),  # a line of the text ends there
+        ('print("a"\n" b");', b"a  b"),
     ],
 )
 def test_one_blank_and_only_between_lines(source: str, text: bytes) -> None:
@@ -77,6 +81,7 @@ def test_words_count_from_1_in_winagi() -> None:
     assert {name: code_of(source, dialect).hex(" ") for name, dialect in DIALECTS.items()} == {
         "agi-emu": "74 02 01 00",
         "agistudio": "74 02 01 00",
+        "agistudio-bare": "74 02 01 00",
         "winagi": "74 02 00 00",
         "agikit": "74 02 01 00",
     }
@@ -161,3 +166,63 @@ def test_what_lies_beside_says_the_dialect(tmp_path: Path, project_file: str, so
     path.touch()
     found = dialect_of(path)
     assert (found[0].name if found else None) == name
+
+
+CASE = """#define DoorOpen f30
+#define Speed 4
+set(dooropen);
+V40 = SPEED;
+if (PreviousRoom == Right_Edge) { goto Away; }
+get("GOLD COIN");
+away:
+return();"""
+
+
+@pytest.mark.parametrize("dialect", [AGI_STUDIO, AGI_STUDIO_BARE, WINAGI])
+def test_names_are_the_same_in_capitals_and_small_letters(dialect: Dialect) -> None:
+    """Of items whose names are the same the first counts (reference: LANG-40)."""
+    items = ["?", "Gold Coin", "gold coin"]
+    meant = "set(f30); v40 = 4; if (v1 == 2) { goto away; } get(i1); away: return();"
+    assert compile_logic(CASE, items=items, dialect=dialect) == compile_logic(meant)
+
+
+@pytest.mark.parametrize("dialect", [AGI_EMU, AGIKIT])
+def test_other_dialects_tell_capitals_and_small_letters_apart(dialect: Dialect) -> None:
+    with pytest.raises(LogicError, match="unknown name 'dooropen'; did you mean DoorOpen"):
+        compile_logic(CASE, items=["?", "Gold Coin"], dialect=dialect)
+    with pytest.raises(LogicError, match="2 items are called 'coin'"):
+        compile_logic('get("coin"); return();', items=["coin", "coin"], dialect=dialect)
+
+
+def test_winagi_knows_texts_of_the_game_and_the_number_of_items() -> None:
+    """In a property file, and in what a project has instead of one (reference: LANG-41)."""
+    general, _ = properties_of(b'[General]\r GameID = MOOR\r GameVersion = "1.2"\r About = "By a heron."\r')
+    names = reserved_text(general)
+    source = "print(gameVersionMsg); print(gameAboutMsg); print(gameid); v40 = numberofitems; return();"
+
+    def read(name: str) -> str:
+        if name != "reserved.txt":
+            raise FileNotFoundError(name)
+        return names
+
+    made = compile_logic(source, items=["?", "lamp", "key"], dialect=WINAGI, read_include=read)
+    assert made == compile_logic('print("1.2"); print("By a heron."); print("MOOR"); v40 = 2; return();')
+
+
+def test_a_name_may_stand_for_the_text_of_a_message() -> None:
+    source = '#define cursor "_"\n#message 2 cursor\n#message 1 "a"\nprint(m2); print("_"); return();'
+    assert compile_logic(source) == compile_logic('#message 1 "a"\n#message 2 "_"\nprint(m2); print(m2); return();')
+    with pytest.raises(LogicError, match=r"logic:2:12: expected the message's text, found 'cursor'"):
+        compile_logic("#define cursor 4\n#message 2 cursor\nreturn();")
+    with pytest.raises(LogicError, match="message 2 is already defined"):
+        compile_logic('#define cursor "_"\n#message 2 cursor\n#message 2 "a"\nreturn();')
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=DIALECTS)
+def test_a_disassembled_logic_is_in_its_dialect(dialect: Dialect) -> None:
+    items = [b"?", b"Coin", b"coin", b"lamp"]
+    names = [item.decode() for item in items]
+    made = compile_logic("word.to.string(s2, w0); get(i1); get(i2); get(i3); return();")
+    text = disassemble_logic(made, SourceNames(items=items, dialect=dialect))
+    assert compile_logic(text, items=names, dialect=dialect) == made
+    assert 'get("lamp")' in text
