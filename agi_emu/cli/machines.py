@@ -72,6 +72,7 @@ def machine_of(
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
+    output.notes(opened.damage, f"{opened.title} is not complete")
     if start == AT_POWER_ON:
         machine = Machine(opened, settings=options.settings(opened))
     else:

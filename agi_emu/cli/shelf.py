@@ -84,8 +84,8 @@ def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
     games = library.games()
     for each in games:
         game = each.game
-        problem = f"  ({game.problem})" if game.problem else ""
-        fields = ("title", "release", "path", "problem")
+        problem = f"  ({game.problem or game.damage})" if game.problem or game.damage else ""
+        fields = ("title", "release", "path", "problem", "damage")
         output.answer(f"{game.title:40} {game.path}{problem}", {name: getattr(game, name) for name in fields})
     output.notes(library.left_out)
     output.note(f"{len(games)} games, and {why}: name one of them")

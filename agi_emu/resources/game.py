@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.errors import GameError
+from agi_emu.facts.errors import GameError, ResourceError
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
@@ -110,10 +111,10 @@ class Game:
 
     @cached_property
     def naming(self) -> TitleAndRelease:
-        """Title and release: of a known game, or what its author wrote, or what its file name says."""
+        """Title and release: of a known game, or what its author wrote, what its texts say, or its file name."""
         # Imported when needed: tools that look into games do not ask.
         from agi_emu.resources.releases import TITLES
-        from agi_emu.resources.titles import TitleAndRelease, title_from
+        from agi_emu.resources.titles import TitleAndRelease, title_from, title_said
 
         release = self.interpreter.release
         if release is not None:
@@ -122,11 +123,15 @@ class Game:
         if known:
             return TitleAndRelease(*known)
         said = self.credits
-        return (
-            TitleAndRelease(said.title, said.version)
-            if said.title
-            else TitleAndRelease(title_from(_name_of(self.path)))
-        )
+        if said.title:
+            return TitleAndRelease(said.title, said.version)
+        return TitleAndRelease(title_said(self._texts()) or title_from(_name_of(self.path)))
+
+    def _texts(self) -> Iterator[tuple[int, str]]:
+        """Yield the texts of the logics that can be read."""
+        for number in self.logics:
+            with suppress(ResourceError):
+                yield from ((number, each.decode("cp437")) for each in self.logic(number).messages if each)
 
     @cached_property
     def credits(self) -> Credits:
@@ -231,11 +236,18 @@ class Game:
         assert entry is not None
         return entry.volume
 
+    @property
+    def damage(self) -> tuple[str, ...]:
+        """Sentences about what a player will miss in the game's files."""
+        return (*self.files.unreadable, *self._missing_volumes())
+
+    def _missing_volumes(self) -> list[str]:
+        missing = sorted(self.volumes.on_missing_volumes().items())
+        prefix = self.layout.volume_prefix
+        return [f"{prefix}vol.{volume} is missing, and {count} of the resources with it" for volume, count in missing]
+
     def _first_notes(self) -> list[str]:
-        notes = [*self.files.unreadable, *self.layout.notes]
-        for volume, count in sorted(self.volumes.on_missing_volumes().items()):
-            name = f"{self.layout.volume_prefix}vol.{volume}"
-            notes.append(f"{name} is missing: {count} resources that lie in it are listed as absent")
+        notes = [*self.files.unreadable, *self.layout.notes, *self._missing_volumes()]
         for name in ("object", "words.tok"):
             if name not in self.files:
                 notes.append(f"{name} is missing: the game has none of what it holds")

@@ -14,6 +14,7 @@ from agi_emu.input.host_keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.moments import age, age_of, name_of, played, score, screen_of
 from agi_emu.keeping.saves.save_folder import StateFolder
+from agi_emu.keeping.shelf.first_looks import picture_of
 from agi_emu.window.pages import PageRow, WindowPage
 
 if TYPE_CHECKING:
@@ -196,6 +197,7 @@ class ShelfPage(WindowPage):
         """Whether the chosen game starts at power-on, wherever it was left."""
         self._refused: dict[str, str] = {}
         self._where_left = lru_cache(MOST_PICTURES)(self._newest)
+        self._first_look = lru_cache(MOST_PICTURES)(lambda game, changes: picture_of(game))
         self._listed: list[ShelfGame] = []
         self._seen = (-1, "")
 
@@ -224,6 +226,7 @@ class ShelfPage(WindowPage):
 
     def take_choice(self) -> Path | None:
         """Return the chosen game once; None if the player has closed the page."""
+        self._library.stop()
         choice, self._choice = self._choice, None
         self.is_closed = False
         return choice
@@ -231,11 +234,13 @@ class ShelfPage(WindowPage):
     def refuse(self, path: Path, why: str) -> None:
         """Mark a chosen game as one that cannot be played, and show the page again."""
         self._refused[str(path)] = why.removeprefix(f"{path}: ")
+        self._library.start()
 
     def picture(self, index: int) -> Frame | None:
-        """Show where a game was left."""
-        left = self._where_left(self._games()[index])
-        return left[1] if left else None
+        """Show where a game was left, or its first seconds."""
+        each = self._games()[index]
+        left = self._where_left(each)
+        return left[1] if left else self._first_look(each.game, self._library.changes)
 
     def lines(self, index: int) -> Sequence[str]:
         """Say where a game was left, which release it is, and where it is."""
@@ -246,13 +251,15 @@ class ShelfPage(WindowPage):
             each.game.title,
             *([each.game.release] if each.game.release else []),
             *([f"It cannot be played: {problem}"] if problem else []),
+            *([f"It is not complete: {each.game.damage}"] if each.game.damage else []),
             *(lines_of(left[0], self._clock()) if left else ["not played yet"]),
             shortened(each.game.path),
         ]
 
     def _row(self, each: ShelfGame) -> PageRow:
-        if self._problem(each):
-            return PageRow(each.game.title, "!", is_faint=True)
+        problem = self._problem(each)
+        if problem or each.game.damage:
+            return PageRow(each.game.title, "!", is_faint=bool(problem))
         return PageRow(each.game.title, age(max(0.0, self._clock() - each.played.when)) if each.played else "")
 
     def _problem(self, each: ShelfGame) -> str:

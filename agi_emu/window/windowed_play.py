@@ -352,8 +352,9 @@ class WindowedPlay:
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window.note, first.recorder)
         self.window.commands.services[PlayerCommand.RECORD] = recording.toggle
-        if first.greeting:
-            self.window.note(first.greeting)
+        damage = f"This game is not complete: {'; '.join(machine.game.damage)}." if machine.game.damage else ""
+        if greeting := " ".join(filter(None, (damage, first.greeting))):
+            self.window.note(greeting)
         self._serve(machine, session)
         saves = self._services.saves_of(machine)
         if saves is None:

@@ -48,14 +48,14 @@ def invoke(*arguments: object) -> Result:
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
     for name in ("one", "two"):
-        write_folder(tmp_path / "games" / name, v2_files())
+        write_folder(tmp_path / "games" / name, v2_files() | {"object": bytes(ord(name[0]))})
     return tmp_path / "games"
 
 
 def test_several_games_are_listed_where_none_can_be_chosen(two: Path) -> None:
     result = invoke(two, "--headless")
     assert result.exit_code == 2
-    assert [line.split() for line in result.stdout.splitlines()] == [
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["one", str(two / "one")],
         ["two", str(two / "two")],
     ]

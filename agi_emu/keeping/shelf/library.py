@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
@@ -13,11 +14,16 @@ from typing import Any
 from agi_emu.facts.errors import GameError
 from agi_emu.host_files.reading import GAME, json_value, read_whole
 from agi_emu.keeping.host_folders import cache_folder
+from agi_emu.keeping.shelf import first_looks
 from agi_emu.keeping.shelf.register import PlayedGame, exists, read_register
 from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
 
 CACHE_FILE = "shelf.json"
-CACHE_VERSION = 1
+CACHE_VERSION = 2
+
+
+SHARE = 0.25
+"""Share of a processor's time that looking at games more closely may take, beside the shelf."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +35,18 @@ class ShelfGame:
 
 
 class TitlesCache:
-    """What was found in files and folders that have not changed since."""
+    """What was found in files and folders that have not changed since, and what a closer look at games has shown."""
 
     def __init__(self) -> None:
         """Read the cache; an old or damaged one is empty."""
         self._path = cache_folder() / CACHE_FILE
         self._found: dict[str, Any] = {}
+        self._seen: dict[str, Any] = {}
         self._changed = False
         with suppress(GameError, ValueError, KeyError, TypeError):
             table = json_value(read_whole(self._path, GAME))
             if table["version"] == CACHE_VERSION and isinstance(table["found"], dict):
-                self._found = table["found"]
+                self._found, self._seen = table["found"], dict(table["seen"])
 
     def get(self, path: Path) -> list[FoundGame] | None:
         """Return what was found there; None if it is new or has changed."""
@@ -52,8 +59,21 @@ class TitlesCache:
     def keep(self, path: Path, games: list[FoundGame]) -> None:
         """Remember what was found there."""
         with suppress(OSError):
-            parts = [[game.path, game.title, game.release, game.problem] for game in games]
+            parts = [[game.path, game.title, game.release, game.problem, game.digest] for game in games]
             self._found[str(path)] = [_stamp(path), parts]
+            self._changed = True
+
+    def seen(self, game: FoundGame) -> FoundGame | None:
+        """Return a game as a closer look has shown it; None if nobody has looked."""
+        with suppress(KeyError, TypeError, ValueError):
+            title, problem, damage = (str(part) for part in self._seen[game.digest])
+            return replace(game, title=title, problem=problem, damage=damage)
+        return None
+
+    def keep_seen(self, game: FoundGame) -> None:
+        """Remember what a closer look has shown."""
+        if game.digest:
+            self._seen[game.digest] = [game.title, game.problem, game.damage]
             self._changed = True
 
     def write(self) -> None:
@@ -62,7 +82,7 @@ class TitlesCache:
             return
         from agi_emu.host_files.drafts import write_with_backup
 
-        text = json.dumps({"version": CACHE_VERSION, "found": self._found}, ensure_ascii=False)
+        text = json.dumps({"version": CACHE_VERSION, "found": self._found, "seen": self._seen}, ensure_ascii=False)
         with suppress(OSError):
             write_with_backup(self._path, text.encode())
 
@@ -97,6 +117,7 @@ class GameLibrary:
     def start(self) -> None:
         """Begin to look for games in a thread."""
         self.is_looking = True
+        self._stop.clear()
         self._thread = Thread(target=self.look, name="shelf", daemon=True)
         self._thread.start()
 
@@ -108,23 +129,46 @@ class GameLibrary:
             self._thread = None
 
     def look(self) -> None:
-        """Look for games here and now."""
+        """Look for games here and now, then at each more closely."""
         cache = TitlesCache()
         self._scan.cached, self._scan.keep = cache.get, cache.keep
         for game in self._each():
-            with self._lock:
-                self._found[game.path] = game
-                self.changes += 1
-        cache.write()
+            self._put(cache.seen(game) or game)
         self.is_looking = False
         self.changes += 1
+        for game in self._unseen(cache):
+            if self._stop.is_set():
+                break
+            begun = time.thread_time()
+            seen = first_looks.look_at(game)
+            cache.keep_seen(seen)
+            self._put(seen)
+            if self._thread:
+                self._stop.wait((time.thread_time() - begun) * (1 / SHARE - 1))
+        cache.write()
+
+    def _put(self, game: FoundGame) -> None:
+        with self._lock:
+            self._found[game.path] = game
+            self.changes += 1
 
     def _each(self) -> Iterator[FoundGame]:
+        known = list(self._found)
         for root in self._roots:
             for game in self._scan.find(root):
                 if self._stop.is_set():
                     return
                 yield game
+        for path in known:
+            outer = Path(path)
+            while not outer.exists() and outer != outer.parent:
+                outer = outer.parent
+            yield from (game for game in self._scan.find(outer) if game.path == path)
+
+    def _unseen(self, cache: TitlesCache) -> list[FoundGame]:
+        """Return the games that nobody has looked at, or of which there is no picture any more."""
+        games = [each.game for each in self.games() if each.game.digest]
+        return [game for game in games if not (cache.seen(game) and first_looks.picture_file(game).is_file())]
 
     @property
     def left_out(self) -> Sequence[str]:
@@ -132,10 +176,12 @@ class GameLibrary:
         return tuple(self._scan.left_out)
 
     def games(self) -> list[ShelfGame]:
-        """Return the games found so far: the last played first, the others by title."""
+        """Return the games found so far, copies once: the last played first, the others by title."""
         with self._lock:
             found = list(self._found.values())
         played = self._register.played
         turns = {path: turn for turn, path in enumerate(played, start=1)}
         games = [ShelfGame(game, played.get(game.path)) for game in found]
-        return sorted(games, key=lambda each: (-turns.get(each.game.path, 0), each.game.title.casefold()))
+        games.sort(key=lambda each: (-turns.get(each.game.path, 0), each.game.title.casefold(), each.game.path))
+        first = {each.game.digest or each.game.path: each for each in reversed(games)}
+        return [each for each in games if first[each.game.digest or each.game.path] is each]

@@ -38,6 +38,10 @@ class FoundGame:
     release: str = ""
     problem: str = ""
     """Why it cannot be played, "" if nothing is known against it."""
+    digest: str = ""
+    """Of its log directory and the lengths of its files: the same in a copy of the game; "" if it is unknown."""
+    damage: str = ""
+    """What a player will miss; "" if nothing is known to be missing."""
 
 
 @dataclass(slots=True)
@@ -162,6 +166,9 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
     except (GameError, OSError, ValueError, RuntimeError) as error:
         return FoundGame(path, naming.title, problem=f"{log_directory} cannot be read ({error})")
     md5 = hashlib.md5(data, usedforsecurity=False).hexdigest()
+    kinds = ("dir", "object", "words.tok")
+    lengths = sorted((each, at[1]) for each, at in folder.members.items() if "vol." in each or each.endswith(kinds))
+    digest = hashlib.md5(f"{md5} {lengths}".encode(), usedforsecurity=False).hexdigest()
     release = RELEASES.get(md5)
     if release is not None:
         naming = TitleAndRelease(release.title, release.description)
@@ -171,4 +178,4 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
         naming = TitleAndRelease(said.title, said.version)
     if not any(each.startswith(f"{volume_prefix}vol.") for each in folder.members):
         problem = "its volumes (VOL.0 and so on) are missing"
-    return FoundGame(path, naming.title, naming.release, problem)
+    return FoundGame(path, naming.title, naming.release, problem, digest)

@@ -38,7 +38,7 @@ def _folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     for name in ("beta", "alpha", "gamma"):
-        write_folder(tmp_path / "games" / name, v2_files())
+        write_folder(tmp_path / "games" / name, v2_files() | {"object": bytes(ord(name[0]))})
     return tmp_path / "games"
 
 

@@ -85,7 +85,7 @@ def test_disks_of_another_game_are_left_alone(tmp_path: Path) -> None:
 def test_a_missing_disk_is_named_by_its_volume(tmp_path: Path) -> None:
     first, second = two_disks()
     folder = write_folder(tmp_path, {"disk1.img": floppy(first), "alone.img": floppy({"vol.1": second["vol.1"]})})
-    assert "vol.1 is missing: 1 resources that lie in it are listed as absent" in open_game(folder / "disk1.img").notes
+    assert "vol.1 is missing, and 1 of the resources with it" in open_game(folder / "disk1.img").notes
     with pytest.raises(GameError, match=r"no AGI game is on alone\.img; put its other disks beside it"):
         open_game(folder / "alone.img")
 

@@ -221,7 +221,7 @@ def test_a_missing_volume_is_named(tmp_path: Path) -> None:
     assert game.volume_missing(Kind.VIEW, 1) == 3
     assert game.volume_missing(Kind.VIEW, 0) is None
     assert game.volume_missing(Kind.VIEW, 200) is None
-    assert "vol.3 is missing: 1 resources that lie in it are listed as absent" in game.notes
+    assert "vol.3 is missing, and 1 of the resources with it" in game.notes
     with pytest.raises(MissingResourceError, match="view 1: its volume 3 is missing"):
         game.view(1)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from agi_emu.data import demo_path
 from agi_emu.resources import open_game
 from agi_emu.resources.credits import Credits
 from agi_emu.resources.releases import KNOWN_EXTENSIONS, RELEASES, TITLES
-from agi_emu.resources.titles import title_from
+from agi_emu.resources.titles import title_from, title_said
 from agi_emu.resources.writing.game_files import version_file
 from tests.unit.sample_games import v2_files, write_folder
 
@@ -62,4 +63,33 @@ def test_the_table_of_titles_is_whole() -> None:
 @pytest.mark.games
 def test_the_real_games_have_titles(games: Path) -> None:
     untitled = [path.stem for path in sorted(games.glob("*.zip")) if open_game(path).title == path.stem]
-    assert untitled == ["0fb053"]
+    assert untitled == []
+
+
+@pytest.mark.games
+def test_titles_that_texts_say_are_mostly_those_of_the_table(games: Path) -> None:
+    def words(title: str) -> set[str]:
+        return set(re.findall(r"\w{3,}", title.casefold()))
+
+    said = [(title_said(game._texts()), game.title) for game in map(open_game, sorted(games.glob("*.zip")))]
+    found = [(words(title), words(known)) for title, known in said if title]
+    assert len(found) >= len(said) / 2
+    assert sum(not title & known for title, known in found) <= len(found) / 10
+
+
+@pytest.mark.parametrize(
+    ("texts", "title"),
+    [
+        ([(0, "Moon Quest v1.2")], "Moon Quest"),
+        ([(0, "   MOON  QUEST\n  by A. Author\n  version 2")], "Moon Quest"),
+        ([(0, "The Moon: a tale\n--------\nMade by A. Author")], "The Moon: a tale"),
+        ([(5, "Thank you for playing Moon Quest. Better luck next time!")], "Moon Quest"),
+        ([(1, "   Welcome to Moon Quest...")], "Moon Quest"),
+        ([(40, "Welcome to the inn!")], ""),
+        ([(0, "You are by the river."), (0, "Your version of it is wrong."), (2, "Thanks for playing my game")], ""),
+        ([(0, "M O O N S by A. Author")], "Moons"),
+        ([(0, "x" * 5000 + " v1.0"), (0, "%s1 v1.0")], ""),
+    ],
+)
+def test_a_title_is_read_from_the_texts_of_a_game(texts: list[tuple[int, str]], title: str) -> None:
+    assert title_said(texts) == title
