@@ -36,6 +36,7 @@ DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*
 .PHONY: run test check test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
 run: build
+	@echo "starting $(if $(GAME),$(GAME),The Last Lamp)"
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
 
 test: build
@@ -102,6 +103,7 @@ build: $(VENV)/.built $(VENV)/.bytecode
 
 $(VENV)/.created:
 	scripts/prepare-host $(PYTHON)
+	@echo "installing Python packages into $(VENV): a minute, once"
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
@@ -125,7 +127,8 @@ $(VENV)/.dist: $(VENV)/.installed requirements-dist.lock
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)
-	$(BIN)/python setup.py -q build_ext --inplace
+	@echo "building the core on $$(nproc 2>/dev/null || echo all) processors: a minute or two, once"
+	@$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
 # Without it every start compiles 150 modules where Python may not write them (PYTHONDONTWRITEBYTECODE).

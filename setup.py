@@ -33,6 +33,7 @@ if os.environ.get("AGI_EMU_STABLE_ABI"):
 BUILD_DIR = f"build/cython-{CHECKED}" if CHECKED else "build/cython"
 TRANSLATED = os.environ.get("AGI_EMU_TRANSLATED") or "build/translated"
 UTILITY = "agi_emu._core._cyutility"
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 DEMO = Path("agi_emu/data/demo")
 
 # The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
@@ -93,6 +94,10 @@ class Build(build):
 class BuildCore(build_ext):
     """Makes the demo game, too, where the core is built in place: whoever works on the program has both then."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or CORES
+
     def run(self):
         super().run()
         if self.inplace and not self.editable_mode:
@@ -134,6 +139,8 @@ modules = cythonize(
         for name, source in sources.items()
     ],
     build_dir=BUILD_DIR,
+    # Elsewhere the processes of a pool would begin with this very file.
+    nthreads=CORES if sys.platform == "linux" else 0,
     cache=TRANSLATED,
     shared_utility_qualified_name=UTILITY,
     compiler_directives={
