@@ -115,6 +115,8 @@ _TYPOGRAPHIC = {
 }
 """Characters that word processors write, and what to write in a text instead."""
 _BAD_NUMBER = re.compile(r"[0-9.]+|\$[0-9A-Fa-f]+")
+_PLAIN = {quote: re.compile(rf"[^{quote}\\\n]+") for quote in QUOTES}
+"""What stands for itself in a text."""
 _BEHIND_TEXT = re.compile(r"\s*[),;]|\s*$")
 _BLOCK_EDGE = re.compile(r"/\*|\*/")
 _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
@@ -210,16 +212,19 @@ def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
     text = source.text
     quote = text[start]
     offset = start + 1
+    plain = _PLAIN[quote]
     while offset < len(text) and text[offset] not in (quote, "\n"):
-        character = text[offset]
-        if character != "\\":
+        if text[offset] != "\\":
+            match = plain.match(text, offset)
+            assert match is not None
             try:
-                data += character.encode(SOURCE_ENCODING)
-            except UnicodeEncodeError:
+                data += match[0].encode(SOURCE_ENCODING)
+            except UnicodeEncodeError as error:
+                character = match[0][error.start]
                 instead = _TYPOGRAPHIC.get(character, "its byte as \\x##")
                 problem = f"the character {character!r} is not in code page 437; write {instead}"
-                raise source.error(offset, problem) from None
-            offset += 1
+                raise source.error(offset + error.start, problem) from None
+            offset = match.end()
             continue
         escape = text[offset + 1 : offset + 2]
         digits = text[offset + 2 : offset + 4]

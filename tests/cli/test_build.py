@@ -127,4 +127,7 @@ def test_the_dialect_of_a_project_counts_for_its_logics(tmp_path: Path) -> None:
     assert "from w1" in run("compile", source, "--check").stderr
     assert "from w1" in run("build", tmp_path / "src", "-o", tmp_path / "game").stderr
     settings.write_text(settings.read_text().replace("winagi", "basic"))
-    assert "expected agi-emu, agistudio, winagi, agikit for dialect, not 'basic'" in run("compile", source).stderr
+    assert (
+        "expected agi-emu, agistudio, agistudio-bare, winagi, agikit for dialect, not 'basic'"
+        in run("compile", source).stderr
+    )

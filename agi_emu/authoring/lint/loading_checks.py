@@ -75,8 +75,9 @@ class _Rooms:
         self._common = self._closure(0)
         self._running = {room: self._closure(room) | self._common for room in self._logics}
         self._by_logic: dict[int, list[int]] = {}
+        entered = self._entered()
         for room, running in self._running.items():
-            for number in running if room in self._entered() else ():
+            for number in running if room in entered else ():
                 self._by_logic.setdefault(number, []).append(room)
 
     def may_be_loaded(self, logic: int, kind: Kind, resource: int) -> bool:

@@ -67,7 +67,7 @@ def message_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield messages that no command shows, and commands that show none."""
     shown: dict[int, set[int]] = {number: set() for number in program.instructions}
     dynamic: set[int] = set()
-    for (number, offset), opcode, _, kind, value in program.operands():
+    for (number, offset), opcode, _, kind, value in program.operands:
         messages = program.game.logic(number).messages
         if kind is Operand.MESSAGE:
             shown[number].add(value)
@@ -110,7 +110,7 @@ def word_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield word groups that `said` waits for and that no word belongs to, each once for a logic."""
     known = {*program.game.words.groups, *BUILT_IN_WORDS.values()}
     offsets: dict[tuple[int, int], list[int]] = {}
-    for (number, offset), _, _, kind, value in program.operands():
+    for (number, offset), _, _, kind, value in program.operands:
         if kind is Operand.WORDS and value not in known:
             offsets.setdefault((number, value), []).append(offset)
     for (number, value), found in offsets.items():
@@ -127,7 +127,7 @@ def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]
     set_at: dict[tuple[Operand, int], Use] = {}
     read: set[tuple[Operand, int]] = set()
     setters = {Operand.VARIABLE: WRITTEN_OPERANDS, Operand.FLAG: SET_FLAG_OPERANDS}
-    for use, opcode, index, kind, value in program.operands():
+    for use, opcode, index, kind, value in program.operands:
         if kind not in setters:
             continue
         if index not in setters[kind].get(opcode.name, ()):

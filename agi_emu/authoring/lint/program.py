@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
 from agi_emu.logic.opcodes import END_OF_LOGIC, Opcode, Operand
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.build_memory import BuildMemory
 from agi_emu.resources.projects.project import read_project, sources
 
 
@@ -42,10 +44,10 @@ class Places:
         return self.files.get((kind, number), f"{kind} {number}")
 
 
-def places_in(folder: Path, *, follow: bool = False) -> Places:
+def places_in(folder: Path, *, follow: bool = False, memory: BuildMemory | None = None) -> Places:
     """Return the places of a project."""
     files = {(kind, number): path.name for kind in Kind for number, path in sources(folder, kind).items()}
-    return Places(read_project(folder, follow=follow).places, files)
+    return Places(read_project(folder, follow=follow, memory=memory).places, files)
 
 
 Use = tuple[int, int]
@@ -70,7 +72,7 @@ SET_FLAG_OPERANDS: Mapping[str, tuple[int, ...]] = {
 """Operands through which a command sets or resets a flag."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Program:
     """The decoded logics of a game."""
 
@@ -89,8 +91,12 @@ class Program:
                 if isinstance(instruction, Action):
                     yield (number, instruction.offset), instruction
 
-    def operands(self) -> Iterator[tuple[Use, Opcode, int, Operand, int]]:
-        """Yield every operand of actions and tests: place, opcode, its position, kind and value."""
+    @cached_property
+    def operands(self) -> Sequence[tuple[Use, Opcode, int, Operand, int]]:
+        """Every operand of actions and tests: place, opcode, its position, kind and value."""
+        return list(self._operands())
+
+    def _operands(self) -> Iterator[tuple[Use, Opcode, int, Operand, int]]:
         for number, instructions in self.instructions.items():
             for instruction in instructions:
                 if isinstance(instruction, Action):
@@ -102,7 +108,11 @@ class Program:
 
     def uses_command(self, *names: str) -> bool:
         """Return whether any of these actions or tests stands in a logic."""
-        return any(opcode.name in names for _, opcode, *_ in self.operands())
+        return not self._commands.isdisjoint(names)
+
+    @cached_property
+    def _commands(self) -> frozenset[str]:
+        return frozenset(opcode.name for _, opcode, *_ in self.operands)
 
     def may_set_flag(self, flag: int) -> bool:
         """Return whether an action may set a flag: one that names it, or any that names flags by variables."""
@@ -114,17 +124,24 @@ class Program:
 
     def possible_values(self, variable: int) -> set[int] | None:
         """Return the numbers that a variable can have beside 0, None if it gets others than those of assignments."""
-        values: set[int] = set()
         if self.uses_command("lindirectn", "lindirectv"):
             return None
+        return self._assigned.get(variable, set())
+
+    @cached_property
+    def _assigned(self) -> dict[int, set[int] | None]:
+        """For each variable that is written the numbers that it is assigned, None if it gets others."""
+        found: dict[int, set[int] | None] = {}
         for _, action in self.actions():
-            written = WRITTEN_OPERANDS.get(action.opcode.name, ())
-            if variable not in [action.operands[index] for index in written if index < len(action.operands)]:
-                continue
-            if action.opcode.name != "assignn":
-                return None
-            values.add(action.operands[1])
-        return values
+            for index in WRITTEN_OPERANDS.get(action.opcode.name, ()):
+                if index < len(action.operands):
+                    variable = action.operands[index]
+                    numbers = found.setdefault(variable, set())
+                    if action.opcode.name != "assignn":
+                        found[variable] = None
+                    elif numbers is not None:
+                        numbers.add(action.operands[1])
+        return found
 
 
 def _operands(use: Use, opcode: Opcode, operands: Sequence[int]) -> Iterator[tuple[Use, Opcode, int, Operand, int]]:

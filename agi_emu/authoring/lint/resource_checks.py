@@ -46,7 +46,7 @@ def use_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     used: dict[Kind, set[int]] = {kind: set() for kind in Kind}
     used[Kind.LOGIC].add(0)
     unknowable: set[Kind] = set()
-    for (number, offset), opcode, index, operand, value in program.operands():
+    for (number, offset), opcode, index, operand, value in program.operands:
         kind = _KINDS.get(operand)
         if kind is not None and opcode.name not in _NOT_LOADED_BY_NAME:
             used[kind].add(value)

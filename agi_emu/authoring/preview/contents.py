@@ -32,6 +32,7 @@ from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.build_memory import BuildMemory
 from agi_emu.resources.projects.project import build_project, read_project, sources
 
 LAYERS = ("colours", "priorities", "control")
@@ -61,14 +62,16 @@ class PreviewContents:
     notes: tuple[str, ...] = ()
     revision: int = 0
     _places: Places = field(default_factory=Places)
+    _memory: BuildMemory = field(default_factory=BuildMemory)
 
     def read(self) -> None:
         """Build the project again; mistakes become `problems`, and the last good build stays."""
         notes: list[str] = []
         try:
-            project = read_project(self.folder, follow=self.follow, notes=notes)
+            project = read_project(self.folder, follow=self.follow, notes=notes, memory=self._memory)
             with tempfile.TemporaryDirectory() as folder:
-                self.game = open_game(build_project(self.folder, Path(folder) / "game.zip", follow=self.follow))
+                target = Path(folder) / "game.zip"
+                self.game = open_game(build_project(self.folder, target, follow=self.follow, memory=self._memory))
         except (AgiError, OSError) as error:
             self.problems = tuple(str(error).splitlines())
         else:

@@ -16,6 +16,7 @@ from agi_emu.host_files.drafts import naming
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
+    from agi_emu.resources.projects.build_memory import BuildMemory
 
 
 @click.command
@@ -47,9 +48,13 @@ def command(
 
     _refuse_foreign_game(target)
 
+    from agi_emu.resources.projects.build_memory import BuildMemory
+
+    memory = BuildMemory()
+
     def build() -> Game:
         with naming(target):
-            return _build(source, target, profile, output, is_forced=force, follow=follow)
+            return _build(source, target, profile, output, memory, is_forced=force, follow=follow)
 
     game = build()
     kinds = ("logics", "pictures", "views", "sounds", "words", "items")
@@ -72,29 +77,37 @@ def _refuse_foreign_game(target: Path) -> None:
         raise click.UsageError(f"{error}.") from error
 
 
-def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool, follow: bool) -> Game:
+def _build(
+    source: Path,
+    target: Path,
+    profile: str | None,
+    output: Output,
+    memory: BuildMemory,
+    *,
+    is_forced: bool,
+    follow: bool,
+) -> Game:
     from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project import build_project
 
     notes: list[str] = []
     wanted = PROFILES[profile] if profile else None
-    build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes)
+    build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes, memory=memory)
     game = open_game(target)
-    output.notes((*notes, *_errors(source, game, follow=follow)))
+    output.notes((*notes, *_errors(source, game, memory, follow=follow)))
     return game
 
 
-def _errors(source: Path, game: Game, *, follow: bool) -> Iterator[str]:
+def _errors(source: Path, game: Game, memory: BuildMemory, *, follow: bool) -> Iterator[str]:
     """Yield what lint calls an error in a game that was just built."""
     from agi_emu.authoring.lint import Level, find
     from agi_emu.authoring.lint.program import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
 
     if any(find(game, levels=(Level.ERROR,))):
-        # Only now: the lines of the statements take as long as building.
         switched_off = SwitchedOff(source)
-        for finding in find(game, places_in(source, follow=follow), levels=(Level.ERROR,)):
+        for finding in find(game, places_in(source, follow=follow, memory=memory), levels=(Level.ERROR,)):
             if not switched_off.holds(finding):
                 yield str(finding)
 

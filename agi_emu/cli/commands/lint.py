@@ -52,6 +52,7 @@ def command(
     from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game
+    from agi_emu.resources.projects.build_memory import BuildMemory
     from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
 
@@ -62,9 +63,10 @@ def command(
         )
     places = Places()
     if game.is_dir() and (game / FILE).exists():
-        places = places_in(game, follow=follow)
+        memory = BuildMemory()
+        places = places_in(game, follow=follow, memory=memory)
         with tempfile.TemporaryDirectory() as folder:
-            opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow))
+            opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow, memory=memory))
     else:
         opened = open_game(game)
     switched_off = SwitchedOff(game)

@@ -24,6 +24,7 @@ from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.build_memory import BuildMemory, Translated
 from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
@@ -83,16 +84,17 @@ def build_project(
     is_forced: bool = False,
     follow: bool = False,
     notes: list[str] | None = None,
+    memory: BuildMemory | None = None,
 ) -> Path:
     """Build a project folder into a game: a zip archive if `target` ends in .zip, else a folder; return `target`.
 
     `profile` converts the game for another interpreter; commands that it lacks or counts otherwise are an error that
-    lists them, unless `is_forced`. With `follow` the sources may name files outside of the folder. Raises LogicError,
-    ResourceError or GameError with file and line for what is wrong in the sources, and GameError where `target` is
-    something that was not built here.
+    lists them, unless `is_forced`. With `follow` the sources may name files outside of the folder. With the `memory` of
+    an earlier build only what has changed is translated. Raises LogicError, ResourceError or GameError with file and
+    line for what is wrong in the sources, and GameError where `target` is something that was not built here.
     """
     refuse_foreign_game(target)
-    project = read_project(folder, follow=follow, notes=notes)
+    project = read_project(folder, follow=follow, notes=notes, memory=memory)
     if profile is not None:
         project = converted(project, profile, is_forced=is_forced)
     settings = project.settings
@@ -115,11 +117,15 @@ def build_project(
     )
 
 
-def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None = None) -> Project:
+def read_project(
+    folder: Path, *, follow: bool = False, notes: list[str] | None = None, memory: BuildMemory | None = None
+) -> Project:
     """Return what the sources of a project make; the error names all that is wrong, in all files.
 
-    With `follow` they may name files outside of the folder.
+    With `follow` they may name files outside of the folder. With the `memory` of an earlier look only what has changed
+    is translated.
     """
+    memory = BuildMemory() if memory is None else memory
     inside = Inside(folder, follow)
     inside.checked(folder / SETTINGS)
     problems = _Problems()
@@ -134,13 +140,18 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
     words = parse_words(project.words)
     items = [item.name.decode("cp437") for item in detect_items(project.items)]
 
-    def translate(kind: Kind, number: int, path: Path) -> bytes:
-        inside.checked(path)
+    def translated(kind: Kind, path: Path, read: list[Path]) -> Translated:
+        def checked(path: Path) -> Path:
+            read.append(path)
+            return inside.checked(path)
+
+        checked(path)
+        found: list[str] = []
         if path.suffix.lower() == RAW_SUFFIX:
-            return read_whole(path, SOURCE)
+            return Translated(read_whole(path, SOURCE))
         match kind:
             case Kind.LOGIC:
-                listing = CompilerReport() if notes is None else CompilerReport(notes)
+                listing = CompilerReport(found)
                 compiled = compile_file(
                     path,
                     words=words,
@@ -148,26 +159,36 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
                     profile=profile,
                     dialect=settings.dialect,
                     listing=listing,
-                    checked=inside.checked,
+                    checked=checked,
                 )
-                project.places |= {(number, offset): place for offset, place in listing.places.items()}
-                return compiled
+                return Translated(compiled, found, listing.places)
             case Kind.PICTURE:
-                return parse_picture(read_text(path, SOURCE), path.name)
+                return Translated(parse_picture(read_text(path, SOURCE), path.name))
             case Kind.VIEW:
-                return parse_view(
+                view = parse_view(
                     read_text(path, SOURCE),
                     path.name,
-                    lambda name: read_strip(inside.checked(path.parent / name)),
-                    lambda name: read_nearest(inside.checked(path.parent / name)),
-                    notes,
+                    lambda name: read_strip(checked(path.parent / name)),
+                    lambda name: read_nearest(checked(path.parent / name)),
+                    found,
                 )
+                return Translated(view, found)
             case Kind.SOUND:
-                return parse_sound(read_text(path, SOURCE), path.name)
+                return Translated(parse_sound(read_text(path, SOURCE), path.name))
+
+    def taken(kind: Kind, number: int, path: Path, given: object) -> bytes:
+        made = memory.translated(kind, number, (path, given), partial(translated, kind, path))
+        if notes is not None:
+            notes.extend(made.notes)
+        project.places |= {(number, offset): place for offset, place in made.places.items()}
+        return made.data
 
     for kind in Kind:
+        # A logic knows the words, the items, and files that need not have been there.
+        names = sorted(path.name for path in (folder / FOLDERS[kind][0]).glob("*")) if kind is Kind.LOGIC else []
+        given = (project.words, project.items, settings.interpreter, settings.dialect, names)
         for number, path in sources(folder, kind).items():
-            project.resources[kind][number] = problems.caught(partial(translate, kind, number, path))
+            project.resources[kind][number] = problems.caught(partial(taken, kind, number, path, given))
     for kind, numbers in settings.missing.items():
         for number in sorted(numbers.keys() & project.resources[kind].keys()):
             problems.append(ResourceError(f"{SETTINGS}: {kind} {number} is said to be missing, but has a source"))

@@ -36,14 +36,20 @@ _FORMATS = ("PNG", "GIF", "BMP")
 """Of others Pillow may start a program to read them, and none keeps sixteen exact colours better."""
 
 
+_PIXELS_AT_ONCE = 1 << 18
+
+
 def read_strip(path: Path) -> Pixels:
     """Return the pixels of an image file: colours 0-15 by their exact RGB values, `TRANSPARENT` where it is.
 
     The images of an animation stand side by side.
     """
     with _opened(path) as image:
-        # Row by row: a strip that is all transparent is small as a file and has millions of pixels.
-        return [_colors(path.name, y, row) for y, row in _rows(image)]
+        # Some rows at a time: a strip that is all transparent is small as a file and has millions of pixels.
+        width, height = image.size
+        count = max(_PIXELS_AT_ONCE // width, 1)
+        bands = ((y, image.crop((0, y, width, min(y + count, height)))) for y in range(0, height, count))
+        return [colors for y, band in bands for colors in _colors(path.name, y, band)]
 
 
 def read_nearest(path: Path) -> tuple[Pixels, str]:
@@ -127,19 +133,20 @@ def _how_far_off(name: str, rows: Sequence[NDArray[np.float64]], image: Image.Im
     )
 
 
-def _colors(name: str, y: int, row: Image.Image) -> Sequence[int]:
-    """Return the colours of a row of an image, a byte each."""
+def _colors(name: str, top: int, band: Image.Image) -> Pixels:
+    """Return the colours of some rows of an image, a byte each; `top` is the number of the first."""
     import numpy as np
 
-    data = row.convert("RGBA").tobytes()
+    data = band.convert("RGBA").tobytes()
     pixels = np.frombuffer(data, np.uint32)
     colors = np.full(len(pixels), TRANSPARENT, np.int8)
     for color, rgb in enumerate(EGA):
         colors[pixels == np.frombuffer(bytes([*rgb, _OPAQUE]), np.uint32)] = color
     wrong = np.flatnonzero((np.frombuffer(data, np.uint8)[3::4] == _OPAQUE) & (colors == TRANSPARENT))
     if wrong.size:
-        raise ResourceError(f"{name}: the pixel at {wrong[0]},{y} {_is_foreign(data[4 * int(wrong[0]) :][:3])}")
-    return array("b", colors.tobytes())
+        y, x = divmod(int(wrong[0]), band.width)
+        raise ResourceError(f"{name}: the pixel at {x},{top + y} {_is_foreign(data[4 * int(wrong[0]) :][:3])}")
+    return [array("b", row.tobytes()) for row in colors.reshape(-1, band.width)]
 
 
 def _is_foreign(pixel: bytes) -> str:

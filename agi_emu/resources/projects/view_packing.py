@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from agi_emu.facts.errors import ResourceError
 
@@ -48,13 +49,11 @@ class ViewPacking:
     def _row(self, row: Sequence[int], transparent: int) -> bytes:
         """Return runs of colour and length; what is transparent at the end is left out."""
         packed = bytearray()
-        position = 0
-        while position < len(row):
-            run = 1
-            while position + run < len(row) and row[position + run] == row[position] and run < _MAX_RUN:
-                run += 1
-            packed.append(row[position] << 4 | run)
-            position += run
+        for color, cells in groupby(row):
+            full, rest = divmod(len(list(cells)), _MAX_RUN)
+            packed += bytes([color << 4 | _MAX_RUN]) * full
+            if rest:
+                packed.append(color << 4 | rest)
         while packed and packed[-1] >> 4 == transparent:
             packed.pop()
             if self.keeps_tails:
