@@ -10,6 +10,7 @@ import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine import snapshots, start
 from agi_emu.machine.interpreter import Interpreter
@@ -135,6 +136,10 @@ def make_valid(m: Interpreter) -> None:
         _check_place(m, frame.logic, frame.pc, "is under way")
     for number in state.loaded.logics.order[: state.loaded.logics.count]:
         _check_place(m, number, state.loaded.scan_start[number], "begins")
+    adapter = NAMES[state.general.adapter]
+    drivers = {m.settings.adapter.driver, ADAPTERS[adapter].driver}
+    if adapter != m.settings.display and drivers != {Driver.CGA}:
+        raise SaveError(f"chunk Room: the state is one of the display {adapter}, this machine has {m.settings.display}")
     most = start.object_count(m)
     if state.general.object_count > most:
         raise SaveError(f"chunk Room: {state.general.object_count} objects, but the game has {most}")

@@ -12,6 +12,7 @@ from typing import Any
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
+from agi_emu.facts.adapters import Driver
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT, MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
@@ -137,8 +138,10 @@ class Interpreter:
 
     @cached_property
     def kind(self) -> str:
-        """The data that a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
-        return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}"
+        """The data that a snapshot must share: game, interpreter, driver, numbers of objects and items."""
+        driver = self.settings.adapter.driver
+        shown = "" if driver is Driver.COLOURS else f" {driver.name}"
+        return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}{shown}"
 
     @property
     def port_writes(self) -> list[tuple[int, int, int]]:

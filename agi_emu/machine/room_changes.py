@@ -113,7 +113,7 @@ def restart(m: Interpreter) -> None:
     m.set_flag(Flag.GAME_RESTARTED, True)
     m.set_flag(Flag.SOUND_ON, sound_on)
     state.clock.ticks = 0
-    screen_modes.show_ega_colours(m)
+    screen_modes.show_own_colours(m)
     menu.enable_all(m)
     m.scan_again(rescan=True)
     # Where it is missing its window stands, and the game ends after it.

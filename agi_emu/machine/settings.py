@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agi_emu.facts.adapters import ADAPTERS, DEFAULT, Adapter, Driver
 from agi_emu.facts.codes import FUEL_OF_WORK, MACHINES
 from agi_emu.facts.mercies import FRIENDLY, Mercy
-
-EGA_MONITOR = 3
-"""Value of v26."""
 
 MOST_UNITS = 10_000_000
 MOST_ZERO_DELAY_BEATS = 254
@@ -72,6 +70,8 @@ class Settings:
     """Everything that is chosen before power-on."""
 
     machine: str = "pc"
+    display: str = DEFAULT
+    """The adapter with its monitor, by its name in `ADAPTERS`."""
     seed: int = 0
     """Random seed; 0 is replaced by the BIOS clock at the first use."""
     budget: Budget = PC
@@ -85,10 +85,24 @@ class Settings:
         """Refuse what no machine can be set to."""
         if self.machine not in MACHINES:
             raise ValueError(f"unknown machine {self.machine!r}; choose one of {', '.join(MACHINES)}")
+        if self.display not in ADAPTERS:
+            raise ValueError(f"unknown display {self.display!r}; choose one of {', '.join(ADAPTERS)}")
+        if self.machine not in self.adapter.machines:
+            fitting = ", ".join(name for name, each in ADAPTERS.items() if self.machine in each.machines)
+            raise ValueError(f"a {self.machine} has no display {self.display!r}; choose one of {fitting}")
+        if self.adapter.driver is not Driver.COLOURS and self.extensions:
+            raise ValueError(
+                f"{' and '.join(sorted(self.extensions))} needs 16 colours: choose the display ega, or no extensions"
+            )
         if not isinstance(self.budget, Budget):
             raise TypeError(f"{self.budget!r} is not a budget; the named ones are in BUDGETS: {', '.join(BUDGETS)}")
         if not 0 <= self.seed <= 0xFFFF:
             raise ValueError(f"the seed must be 0 to 65535, not {self.seed}")
+
+    @property
+    def adapter(self) -> Adapter:
+        """The adapter at power-on."""
+        return ADAPTERS[self.display]
 
     @property
     def beat_fuel(self) -> int:

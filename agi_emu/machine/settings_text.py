@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from agi_emu.facts.adapters import ADAPTERS, DEFAULT
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.mercies import MERCIES, Mercy
 from agi_emu.facts.numbers import parsed_number
@@ -51,6 +52,12 @@ def _machine(text: str) -> str:
     return text
 
 
+def _display(text: str) -> str:
+    if text and text not in ADAPTERS:
+        raise ValueError(f"{text!r} is not a display; use one of {', '.join(ADAPTERS)}")
+    return text or DEFAULT
+
+
 def _work(text: str) -> None:
     number = parsed_number(text, MOST_UNITS, "the number of the work rules")
     if number != WORK_RULES:
@@ -66,6 +73,9 @@ def _mercies(text: str) -> frozenset[Mercy]:
 
 SETTINGS: dict[str, SettingText] = {
     "machine": SettingText(lambda settings: settings.machine, _machine),
+    "display": SettingText(
+        lambda settings: "" if settings.display == DEFAULT else settings.display, _display, is_needed=False
+    ),
     "seed": SettingText(lambda settings: str(settings.seed), lambda text: parsed_number(text, MOST_SEED, "the seed")),
     "budget": SettingText(lambda settings: budget_text(settings.budget), parsed_budget),
     "work": SettingText(lambda settings: str(WORK_RULES), _work),
@@ -82,8 +92,9 @@ SETTINGS: dict[str, SettingText] = {
 
 
 def settings_as_texts(settings: Settings) -> dict[str, str]:
-    """Return the settings as a state file and a page keep them."""
-    return {name: setting.of(settings) for name, setting in SETTINGS.items()}
+    """Return the settings as a state file and a page keep them: without those that are as in every file."""
+    texts = {name: setting.of(settings) for name, setting in SETTINGS.items()}
+    return {name: text for name, text in texts.items() if text or name != "display"}
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:

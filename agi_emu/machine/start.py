@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from agi_emu.facts.adapters import NAMES
 from agi_emu.facts.codes import MACHINES, PARSED_WORDS, Flag, Var
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.facts.program_texts import STRINGS_AT, texts_that_games_read
@@ -14,7 +15,6 @@ from agi_emu.machine import heap, memory_image, objects_behind
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
-from agi_emu.machine.settings import EGA_MONITOR
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.progress import put_at_start
@@ -65,7 +65,8 @@ def _set_up(m: Interpreter) -> None:
     state = m.state
     ctypes.memmove(state.priorities, DEFAULT_PRIORITIES, PICTURE_HEIGHT)
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
-    screen_modes.show_ega_colours(m)
+    state.general.adapter = NAMES.index(m.settings.display)
+    screen_modes.show_own_colours(m)
     state.keyboard.arrow_down = NO_ARROW
     put_at_start(state)
     state.script.size = 50
@@ -132,14 +133,15 @@ def set_hardware_variables(m: Interpreter) -> None:
     Without a chip f11 stays as it is (reference: SAVE-26).
     """
     variables = m.state.vars
-    has_chip = m.settings.machine != "pc"
+    adapter = m.settings.adapter
+    computer = adapter.computer or MACHINES[m.settings.machine]
     set_free_memory(m)
-    if has_chip:
+    if computer:
         m.set_flag(Flag.HAS_NOISE, True)
-    variables[Var.COMPUTER] = MACHINES[m.settings.machine]
-    variables[22] = 3 if has_chip or m.profile.voices_bug else 1
+    variables[Var.COMPUTER] = computer
+    variables[22] = 3 if computer or m.profile.voices_bug else 1
     if m.profile.last_variable >= MONITOR:
-        variables[MONITOR] = EGA_MONITOR
+        variables[MONITOR] = adapter.monitor
 
 
 def append_loaded(loaded: LoadedList, number: int) -> None:

@@ -101,6 +101,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "loaded.scan_start": "where in a logic",
         "scratch": "nothing outlives the command that borrows it",
         "turned": "shows in the picture",
+        "general.adapter": "a setting; after toggle.monitor the screen shows it",
         "general.first_logic_changed": "shows in what logic 0 does",
         "menu.menus.rest": "only the original's own probes have names that long",
         "menu.items.rest": "only the original's own probes have names that long",

@@ -61,9 +61,7 @@ class ScreenObject(Area):
     p2: Annotated[int, u8, "shared: step size before move.obj, follow count"]
     p3: Annotated[int, u8, "shared: flag of move.obj"]
     has_view: Annotated[int, u8, "1 when the pointer to the view is set"]
-    has_cel: Annotated[
-        int, u8, "pointer to the cel: 0 none, 1 set, 2 + n set to that of loop n before a failed set.loop"
-    ]
+    has_cel: Annotated[int, u8, "pointer to the cel: 0 none, 1 set, 2 + n that of loop n before a failed set.loop"]
 
     def __repr__(self) -> str:
         """Say where the object is and what it looks like."""
@@ -116,7 +114,8 @@ class General(Area):
     shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
     hung: Annotated[int, u8, "not 0 when the original would never come back; 2: the core has found so"]
     first_logic_changed: Annotated[int, u8, "1 once erase has cleared a bit of logic 0's code"]
-    spare: Annotated[Array[u8], u8 * 3, "alignment"]
+    adapter: Annotated[int, u8, "place of the adapter in facts.adapters.ADAPTERS; toggle.monitor changes it"]
+    spare: Annotated[Array[u8], u8 * 2, "alignment"]
 
 
 @area

@@ -1,13 +1,14 @@
 """The screen as a whole: its modes, graphics and text of 16 colours on 16, its colours, and the status line.
 
-The colours are those of the EGA, or those of a file under the extension AGIPAL. Source: reference: TEXT-16, TEXT-17,
-TIME-28, EXT-5, EXT-6.
+The colours are those of the adapter, or those of a file under the extension AGIPAL. Source: reference: TEXT-16,
+TEXT-17, TIME-28, EXT-5, EXT-6.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.adapters import ADAPTERS, NAMES, Adapter, Driver
 from agi_emu.facts.codes import BLACK, WHITE, Flag
 from agi_emu.facts.palette import EGA_BYTES, dac_level
 from agi_emu.machine.display import input_line, text
@@ -25,7 +26,7 @@ def show_text(m: Interpreter) -> None:
     area = m.state.text
     input_line.hide_cursor(m)
     m.screen.set_mode(True)
-    show_ega_colours(m)
+    show_own_colours(m)
     text.set_attribute(m, area.foreground, area.background)
     text.clear_rows(m, 0, text.LAST_ROW, area.attribute)
     text.goto(m, 0, 0)
@@ -36,6 +37,8 @@ def show_graphics(m: Interpreter) -> None:
     area = m.state.text
     input_line.hide_cursor(m)
     m.screen.set_mode(False)
+    if adapter_of(m).driver is not Driver.COLOURS:
+        show_own_colours(m)
     text.set_attribute(m, area.foreground, area.background)
     show_picture(m)
     draw_status(m)
@@ -92,9 +95,16 @@ _LOW_COLOURS, _HIGH_COLOURS = slice(0, 24), slice(48, 72)
 _LEAST_BYTES = 72
 
 
-def show_ega_colours(m: Interpreter) -> None:
-    """Show the colours of the EGA."""
-    _show_colours(m, EGA_BYTES)
+def show_own_colours(m: Interpreter) -> None:
+    """Show the colours of the adapter: 16 in a text mode, which a Hercules has not, else those of its driver."""
+    adapter = adapter_of(m)
+    is_text = m.state.general.text_mode and adapter.driver is not Driver.HERCULES
+    _show_colours(m, EGA_BYTES if is_text else adapter.palette)
+
+
+def adapter_of(m: Interpreter) -> Adapter:
+    """Return the adapter that the machine has now: toggle.monitor changes it."""
+    return ADAPTERS[NAMES[m.state.general.adapter]]
 
 
 def show_palette_file(m: Interpreter, number: int) -> None:

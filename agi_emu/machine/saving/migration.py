@@ -30,8 +30,8 @@ GAME_STRINGS = 24 * 40
 """Bytes of the strings that belong to the game; after them lies the interpreter's own memory."""
 PATIENCE_BEATS = 600
 """The longest that the room's first cycle may take: ten seconds of the game's time."""
-OF_THE_SESSION = ("object_count", "item_count", "text_mode", "exited", "exit_code", "shake_offset", "hung")
-"""Of `general`: what follows from the game, or belongs to what was open."""
+OF_THE_SESSION = ("object_count", "item_count", "text_mode", "exited", "exit_code", "shake_offset", "hung", "adapter")
+"""Of `general`: what follows from the game and the settings, or belongs to what was open."""
 NO_NAMES = ("", "?")
 """Names of items that are none."""
 

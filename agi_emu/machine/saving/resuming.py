@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from agi_emu.facts.adapters import ADAPTERS, DEFAULT, Driver
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
@@ -103,7 +104,10 @@ def grade_of(m: Machine, contents: StateContents) -> tuple[Grade, str, Migration
     identity = contents.identity
     game = m.game
     plan = MigrationPlan(names_of(game), migration_of(game), {})
-    if identity.game == game.digest and identity.interpreter == game.profile.name:
+    is_same_game = identity.game == game.digest and identity.interpreter == game.profile.name
+    saved_with = contents.settings.get("display", DEFAULT)
+    has_moved = _driver_of(saved_with) != _driver_of(m.settings.display)
+    if is_same_game and not has_moved:
         return Grade.EXACT, "The game is exactly as it was.", plan
     if identity.game_name and _is_another_game(m, contents):
         raise SaveError(f"the state belongs to {identity.game_name}, this game is {game.id}")
@@ -126,8 +130,17 @@ def grade_of(m: Machine, contents: StateContents) -> tuple[Grade, str, Migration
         now = plan.numbers.get((kind, number))
         if now is None or (kind is Kind.LOGIC and now != number):
             return Grade.REENTRY, _reentry_sentence(f"{kind} {number} has changed"), plan
-    sentence = "The game has changed, but not this room: it was restored as the original restores a saved game."
-    return Grade.REPLAY, sentence, plan
+    what = (
+        f"The state was saved with the display {saved_with}, this is {m.settings.display}"
+        if is_same_game
+        else "The game has changed, but not this room"
+    )
+    return Grade.REPLAY, f"{what}: it was restored as the original restores a saved game.", plan
+
+
+def _driver_of(display: str) -> Driver | None:
+    """Return the driver of a display, by which states are told apart; None for one that is unknown."""
+    return ADAPTERS[display].driver if display in ADAPTERS else None
 
 
 def _reentry_sentence(why: str) -> str:

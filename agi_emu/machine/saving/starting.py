@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agi_emu.facts.codes import Flag
+from agi_emu.facts.adapters import own_adapter
+from agi_emu.facts.codes import Flag, Var
 from agi_emu.machine import sound, start
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.windows import windows
 from agi_emu.state.savegames.savegame import parse
 
@@ -34,10 +37,19 @@ def start_from(m: Machine, data: bytes) -> None:
 
 def on_computer(machine: Machine, computer: str) -> Machine:
     """Return a machine at the same moment of the game that emulates another computer; a sound that plays ends."""
-    other = Machine(machine.game, settings=replace(machine.settings, machine=computer))
+    settings = machine.settings
+    display = settings.display
+    if display == own_adapter(settings.machine) or computer not in settings.adapter.machines:
+        display = own_adapter(computer)
+    other = Machine(machine.game, settings=replace(settings, machine=computer, display=display))
     other.save_store = machine.save_store
-    other.restore(machine.snapshot())
+    if other.settings.adapter.driver is settings.adapter.driver:
+        adapter = other.unguarded.state.general.adapter
+        other.restore(machine.snapshot())
+        other.unguarded.state.general.adapter = adapter
+    else:
+        resume(other, save_state(machine))
     sound.stop(other)
     start.set_hardware_variables(other)
-    other.set_flag(Flag.HAS_NOISE, computer != "pc")
+    other.set_flag(Flag.HAS_NOISE, bool(other.vars[Var.COMPUTER]))
     return other

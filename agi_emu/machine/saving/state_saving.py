@@ -136,7 +136,10 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     check_work_rules(texts)
     # A mercy of a later program is not granted: the game then meets the original's own behaviour.
     known = {**texts, "mercies": " ".join(name for name in texts.get("mercies", "").split() if name in MERCIES)}
-    return settings_of({name: _parsed(name, known[name]) for name in SETTINGS if name in known})
+    try:
+        return settings_of({name: _parsed(name, known[name]) for name in SETTINGS if name in known})
+    except ValueError as error:
+        raise SaveError(f"chunk Sets: {error}") from error
 
 
 def _parsed(name: str, text: str) -> object:

@@ -53,6 +53,7 @@ class Stage:
         items: Sequence[tuple[str, int]] = ITEMS,
         interpreter: str = "2.936",
         machine: str = "pc",
+        display: str = "ega",
         mercies: frozenset[Mercy] = AS_RECORDED,
         seed: int = 1,
         extensions: frozenset[str] = frozenset(),
@@ -71,7 +72,14 @@ class Stage:
             ),
             interpreter,
         )
-        settings = Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=mercies, extensions=extensions)
+        settings = Settings(
+            machine=machine,
+            display=display,
+            seed=seed,
+            budget=UNLIMITED,
+            mercies=mercies,
+            extensions=extensions,
+        )
         m = Machine(game, settings=settings)
         m.core.record_actions(True)
         self.machines.append(m)
