@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from agi_emu.facts import codes
+from agi_emu.facts import adapters, codes
 from agi_emu.facts.behind_controllers import BehindControllers
 from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
@@ -52,6 +52,8 @@ CONSTANTS = (
 
 PREFIXES: Mapping[type[IntEnum] | type[IntFlag], str] = MappingProxyType(
     {
+        adapters.Driver: "DRIVER_",
+        codes.Deep: "DEEP_",
         codes.Var: "VAR_",
         codes.Flag: "FLAG_",
         codes.ObjectFlag: "",

@@ -4,7 +4,8 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
 
 * drawing a picture: `line`, `brush`, `flood`, `picture`, `deep`;
 * views: `view_tables`, `cel`, `below`, `cel_cache`;
-* the screen: `screen`, `scale`, `colours`, `vector` (what is done for many cells or samples at a time, in C);
+* the screen: `screen`, `cga`, `hercules`, `scale`, `colours`, `vector` (what is done for many cells or samples at a
+  time, in C);
 * objects: `cels`, `motion`, `placement`, `added_cels`, `memory_image`, and the lists of those in the picture:
   `sprites`, `sprite_lists`, `backgrounds`, `redrawing`;
 * running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `heap`, `fast_actions`, and the actions by what

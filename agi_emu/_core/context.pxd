@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from agi_emu._core.codes cimport *
 from agi_emu._core.cel_cache cimport KeptCels
 from agi_emu._core.decoding cimport Opcodes, Steps
+from agi_emu._core.hercules cimport PATTERN_BYTES
 from agi_emu._core.layout cimport *
 from agi_emu._core.rules cimport *
 
@@ -66,6 +67,8 @@ cdef class Context:
     cdef bint view_is_odd[256]
     cdef uint8_t* view_copy[256]
     cdef KeptCels kept_cels
+    # Dots of colours on a Hercules.
+    cdef uint8_t patterns[PATTERN_BYTES]
     cdef const uint8_t* messages[256]
     cdef bytes items_kept
     cdef const uint8_t* items

@@ -15,6 +15,7 @@ from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_pytho
 from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.fuel cimport MOST_OWED, burn, charge
 from agi_emu._core.heap cimport take_memory, tell_free
+from agi_emu._core.hercules cimport PATTERN_BYTES, take_dots
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport arena_front, begin_image, description_in_image, find_record, image_of, set_head
@@ -313,12 +314,48 @@ cdef class Core(Context):
             raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {len(before)}")
         take_changed_colours(self.s, <const uint8_t*> <const char*> before)
 
-    def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False):
-        """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one."""
+    def draw_picture(
+        self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False, tuple nibbles=None
+    ):
+        """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one.
+
+        `nibbles` are those of 16 colours on a CGA, in even and in odd rows.
+        """
+        cdef uint8_t[PICTURE_CELLS] odd
+        cdef const uint8_t* in_even
+        cdef const uint8_t* in_odd
+        cdef uint8_t pen
+        cdef int row
         if not keep_pen:
             self.s.pen = 0
-        if data.shape[0] > 0:
+        if data.shape[0] == 0:
+            return
+        if nibbles is None:
             draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen)
+            return
+        if [len(each) for each in nibbles] != [16, 16]:
+            raise ValueError("a CGA has two tables of 16 nibbles")
+        # Lines and fills look at white alone, which is the same in all rows: so each half is that of a whole picture.
+        in_even = <const uint8_t*> <const char*> <bytes> nibbles[0]
+        in_odd = <const uint8_t*> <const char*> <bytes> nibbles[1]
+        pen = self.s.pen
+        memcpy(odd, &self.s.picture[0], PICTURE_CELLS)
+        draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, in_even, in_odd)
+        draw_picture(odd, &data[0], data.shape[0], pen_variant, &pen, in_odd, in_even)
+        for row in range(1, PICTURE_HEIGHT, 2):
+            memcpy(&self.s.picture[row * PICTURE_WIDTH], &odd[row * PICTURE_WIDTH], PICTURE_WIDTH)
+
+    def set_patterns(self, bytes patterns not None):
+        """Take the dots that each colour is on a Hercules."""
+        if len(patterns) != PATTERN_BYTES:
+            raise ValueError(f"patterns have {PATTERN_BYTES} bytes, not {len(patterns)}")
+        memcpy(self.patterns, <const uint8_t*> <const char*> patterns, PATTERN_BYTES)
+
+    def take_dots(self):
+        """Make the second picture the dots of the first one; no object may be in it."""
+        self.s.deep_shown = DEEP_DOTS
+        take_dots(self.s, self.patterns)
+        self.screen.touch()
 
     def show_view(self, int view):
         """Draw a view over everything for show.obj; return 0 or the interpreter's error."""

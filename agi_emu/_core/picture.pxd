@@ -8,6 +8,9 @@ cdef struct DrawingState:
     uint8_t value      # current colour and priority, F where the plane is off
     uint8_t pen        # operand of the last F9
     uint8_t variant    # a PenVariant
+    const uint8_t* nibbles  # of colours on a CGA in the rows that count; NULL for the colours themselves
+    const uint8_t* others   # in the other rows, for what a pen puts into the next one
+    uint8_t wrapped         # value there
     Ground ground      # what fills know of the picture
 
 
@@ -16,5 +19,6 @@ cdef Py_ssize_t draw_command(
     DrawingState* state, uint8_t* picture, uint32_t* waiting, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
 ) noexcept nogil
 cdef int draw_picture(
-    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen
+    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen,
+    const uint8_t* nibbles=*, const uint8_t* others=*
 ) noexcept nogil

@@ -143,6 +143,25 @@ cdef inline void fill_points(DrawingState* state, uint8_t* picture, uint32_t* wa
         flood_fill(&state.ground, picture, waiting, x, y, state.mask, state.value)
 
 
+cdef int draw_cga_pen(DrawingState* state, uint8_t* picture, int x, int y, int texture) noexcept nogil:
+    """Plot the pen as `draw_pen` does; what sticks out on the right has, in the next row, the nibble of its own row.
+
+    No pen is so wide that it reaches column 0 in another way there (reference: PIC-45).
+    """
+    cdef uint8_t[PICTURE_HEIGHT] first
+    cdef int row, top
+    cdef uint8_t wrapped = (state.value & 0xF0) | (state.wrapped if state.mask & 0x0F else 0x0F)
+    if x <= LAST_COLUMN - PEN_SIZE:
+        return draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+    draw_pen(picture, x, y, state.pen, texture, state.mask, wrapped, state.variant)
+    for row in range(PICTURE_HEIGHT):
+        first[row] = picture[row * PICTURE_WIDTH]
+    top = draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+    for row in range(PICTURE_HEIGHT):
+        picture[row * PICTURE_WIDTH] = first[row]
+    return top
+
+
 cdef inline void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
     """Plot the pen at every point, with a texture where it splatters: FA (reference: PIC-22)."""
     cdef int x, y, top
@@ -158,7 +177,10 @@ cdef inline void plot_points(DrawingState* state, uint8_t* picture, Reader* read
             put_point(state, picture, x, y)
             change_rows(&state.ground, y, y)
             continue
-        top = draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+        if state.nibbles == NULL:
+            top = draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+        else:
+            top = draw_cga_pen(state, picture, x, y, texture)
         # The row below the pen too: its last column may lie there.
         change_rows(&state.ground, top, min(top + 2 * (state.pen & PEN_SIZE) + 1, LAST_ROW))
 
@@ -169,6 +191,9 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
     state.value = 0xFF
     state.pen = 0
     state.variant = pen_variant
+    state.nibbles = NULL
+    state.others = NULL
+    state.wrapped = 0
     begin_ground(&state.ground)
 
 
@@ -191,6 +216,9 @@ cdef Py_ssize_t draw_command(
         operand = blind_operand(&reader)
         if operand >= 0:
             state.mask |= 0x0F
+            if state.nibbles != NULL:
+                state.wrapped = state.others[operand & 0x0F]
+                operand = (operand & 0xF0) | state.nibbles[operand & 0x0F]
             # Quirk: the operand's high nibble gets into the priority (reference: PIC-12).
             state.value = (state.value & 0xF0) | operand
     elif command == COLOUR_OFF:
@@ -226,11 +254,12 @@ cdef Py_ssize_t draw_command(
 
 
 cdef int draw_picture(
-    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen
+    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen,
+    const uint8_t* nibbles=NULL, const uint8_t* others=NULL
 ) noexcept nogil:
     """Draw a whole resource over what `picture` holds; return the offset of its end marker, `length` if it has none.
 
-    `pen` holds the pen to begin with and, afterwards, the last one set.
+    `pen` holds the pen to begin with and, afterwards, the last one set. With `nibbles` colours are those of a CGA.
     """
     cdef DrawingState state
     cdef uint32_t waiting[WAITING_PLACES]
@@ -238,6 +267,8 @@ cdef int draw_picture(
     cdef Py_ssize_t behind = 0
     begin_drawing(&state, pen_variant)
     state.pen = pen[0]
+    state.nibbles = nibbles
+    state.others = others
     while behind >= 0:
         offset = behind
         behind = draw_command(&state, picture, waiting, data, length, offset)

@@ -1,5 +1,6 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
+from agi_emu._core.hercules cimport PATTERN_BYTES
 from agi_emu._core.layout cimport *
 
 
@@ -11,6 +12,15 @@ cdef class Screen:
     cdef const uint8_t* face
     cdef uint8_t* model
     cdef readonly bint text_backgrounds_by_xor
+    # The adapter's driver and what it needs to know: nibbles of rectangles and pairs of text on a CGA; patterns and
+    # glyphs on a Hercules.
+    cdef readonly int driver
+    cdef bint even_columns
+    cdef uint8_t fills[16]
+    cdef uint8_t texts[16]
+    cdef uint8_t patterns[PATTERN_BYTES]
+    cdef bytes _glyphs
+    cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
     # Characters put, rectangles filled, their rows and cells.
     cdef readonly uint32_t put_count, filled, filled_rows, filled_cells
@@ -25,6 +35,8 @@ cdef class Screen:
     cdef void _print(self, int character) noexcept nogil
     cdef void _break_line(self) noexcept nogil
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
+    cdef int _picture_top(self) noexcept nogil
+    cdef bint _shows_graphics(self) noexcept nogil
     cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil
     cpdef void set_mode(self, bint text_mode) noexcept nogil

@@ -18,6 +18,19 @@ class Screen:
     filled_rows: int
     filled_cells: int
     def __init__(self, buffer: Buffer, face: Buffer, *, text_backgrounds_by_xor: bool = False) -> None: ...
+    driver: int
+    """The `facts.adapters.Driver` that shows what comes."""
+    def set_driver(
+        self,
+        driver: int,
+        fills: bytes | None = None,
+        texts: bytes | None = None,
+        patterns: bytes | None = None,
+        glyphs: bytes | None = None,
+        *,
+        even_columns: bool = False,
+    ) -> None:
+        """Show what comes as a driver does: what is shown stays."""
     def attach_model(self, model: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
     def touch(self) -> None:

@@ -19,7 +19,11 @@ from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
+from agi_emu._core.cga cimport fill_pairs, show_pairs
 from agi_emu._core.codes cimport *
+from agi_emu._core.hercules cimport (
+    GLYPH_BYTES, HERCULES_LINES, PATTERN_BYTES, fill_dots, picture_top, put_dots, show_dots, text_top
+)
 from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport show_cells
 
@@ -30,6 +34,7 @@ cdef enum:
     CELL_WIDTH = 4  # of a text cell, in picture cells
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
+    LIT_DOTS = 0xFF
 
 
 cdef uint64_t LOW_NIBBLES = 0x0F0F0F0F0F0F0F0F
@@ -116,7 +121,36 @@ cdef class Screen:
         self.state = <StateLayout*>&self._buffer[0]
         self.face = &self._face[0]
         self.model = NULL
+        self.driver = DRIVER_COLOURS
+        self.even_columns = False
+        self.glyphs = NULL
         self.text_backgrounds_by_xor = text_backgrounds_by_xor
+
+    def set_driver(
+        self, int driver, bytes fills=None, bytes texts=None, bytes patterns=None, bytes glyphs=None, *,
+        bint even_columns=False
+    ):
+        """Show what comes as a driver does: what is shown stays. With `even_columns` it copies whole pairs of columns.
+
+        A CGA needs the nibble of each colour of rectangles and the pair of each colour of text, a Hercules patterns and
+        256 glyphs as `hercules.glyphs_of_face` makes them.
+        """
+        if driver == DRIVER_CGA and (fills is None or texts is None or len(fills) != 16 or len(texts) != 16):
+            raise ValueError("a CGA needs tables of 16 colours")
+        if driver == DRIVER_HERCULES and (
+            patterns is None or glyphs is None or len(patterns) != PATTERN_BYTES or len(glyphs) != 256 * GLYPH_BYTES
+        ):
+            raise ValueError("a Hercules needs patterns and glyphs")
+        self.driver = driver
+        self.even_columns = even_columns
+        self.changes += 1
+        if driver == DRIVER_CGA:
+            memcpy(self.fills, <const uint8_t*> <const char*> fills, 16)
+            memcpy(self.texts, <const uint8_t*> <const char*> texts, 16)
+        if driver == DRIVER_HERCULES:
+            memcpy(self.patterns, <const uint8_t*> <const char*> patterns, PATTERN_BYTES)
+            self._glyphs = glyphs
+            self.glyphs = <const uint8_t*> <const char*> glyphs
 
     def attach_model(self, model not None):
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
@@ -163,11 +197,12 @@ cdef class Screen:
         (reference: TEXT-40).
         """
         cdef StateLayout* state = self.state
-        cdef int offset = CELL_PIXELS * state.text.picture_row
+        cdef int lines = HERCULES_LINES if self.driver == DRIVER_HERCULES else SCREEN_HEIGHT
+        cdef int offset = self._picture_top()
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
-        cdef int first = _within(<long long>y + offset, 0, SCREEN_HEIGHT)
-        cdef int last = _within(<long long>y + offset + max(height, 0), 0, SCREEN_HEIGHT)
+        cdef int first = _within(<long long>y + offset, 0, lines)
+        cdef int last = _within(<long long>y + offset + max(height, 0), 0, lines)
         cdef int row
         if left >= right or first >= last:
             return
@@ -175,13 +210,18 @@ cdef class Screen:
         self.filled_rows += last - first
         self.filled_cells += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
-        if not state.general.text_mode:
+        if self._shows_graphics():
             self.changes += 1
-            for row in range(first, last):
-                memset(&state.screen[row * SCREEN_WIDTH + 2 * left], colour & 15, 2 * (right - left))
+            if self.driver == DRIVER_CGA:
+                fill_pairs(state, left, right, first, last, self.fills[colour & 15])
+            elif self.driver == DRIVER_HERCULES:
+                fill_dots(state, left, right, first, last, LIT_DOTS if colour & 15 == WHITE else 0)
+            else:
+                for row in range(first, last):
+                    memset(&state.screen[row * SCREEN_WIDTH + 2 * left], colour & 15, 2 * (right - left))
         if x < 0:
             return
-        if self.model != NULL:
+        if self.model != NULL and self.driver != DRIVER_HERCULES:
             for row in range(first, last):
                 memset(self.model + row * PICTURE_WIDTH + left, colour & 15, right - left)
         self._blank_covered(left, first, right - left, last - first)
@@ -197,6 +237,7 @@ cdef class Screen:
         cdef int colour = (attribute >> 4) & 15 if text_mode else attribute & 15
         cdef int cell_attribute = attribute & 255 if text_mode else 0
         cdef int row, columns, cell
+        cdef bint is_lit
         if top < 0 or top >= TEXT_ROWS or left < 0 or left >= TEXT_COLUMNS or bottom < top or right < left:
             return
         bottom = _within(bottom, top, TEXT_ROWS - 1)
@@ -207,6 +248,15 @@ cdef class Screen:
             cell = row * TEXT_COLUMNS + left
             memset(&state.text_chars[cell], 0, columns)
             memset(&state.text_attributes[cell], cell_attribute, columns)
+        if self.driver == DRIVER_HERCULES:
+            is_lit = attribute & INVERTED != 0 if text_mode else colour == WHITE
+            fill_dots(
+                state, CELL_WIDTH * left, CELL_WIDTH * (right + 1), text_top(top), text_top(bottom + 1),
+                LIT_DOTS if is_lit else 0
+            )
+            return
+        if self.driver == DRIVER_CGA and not text_mode:
+            colour = self.texts[colour]
         for row in range(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1)):
             memset(&state.screen[row * SCREEN_WIDTH + CELL_PIXELS * left], colour, CELL_PIXELS * columns)
             if self.model != NULL and not text_mode:
@@ -230,6 +280,13 @@ cdef class Screen:
         self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
+        if self.driver == DRIVER_HERCULES:
+            put_dots(
+                state, self.glyphs + GLYPH_BYTES * (character & 255), row, column, attribute & INVERTED != 0, halftone
+            )
+            return
+        if self.driver == DRIVER_CGA and not state.general.text_mode:
+            attribute = attribute & INVERTED | self.texts[attribute & 15]
         if state.general.text_mode:
             foreground = attribute & 15
             background = (attribute >> 4) & 15
@@ -324,6 +381,16 @@ cdef class Screen:
             cell = row * TEXT_COLUMNS + left
             memmove(&state.text_chars[cell], &state.text_chars[cell + TEXT_COLUMNS], columns)
             memmove(&state.text_attributes[cell], &state.text_attributes[cell + TEXT_COLUMNS], columns)
+        if self.driver == DRIVER_HERCULES:
+            # Row 0 is lower than the others: what it has no room for is gone.
+            for row in range(text_top(top), text_top(bottom)):
+                cell = row * PICTURE_WIDTH + CELL_WIDTH * left
+                memmove(
+                    &state.screen[cell], &state.screen[cell + (text_top(top + 1) - text_top(top)) * PICTURE_WIDTH],
+                    CELL_WIDTH * columns
+                )
+            self.fill_cells(bottom, left, bottom, right, attribute)
+            return
         for row in range(CELL_PIXELS * top, CELL_PIXELS * bottom):
             cell = row * SCREEN_WIDTH + CELL_PIXELS * left
             memmove(&state.screen[cell], &state.screen[cell + CELL_PIXELS * SCREEN_WIDTH], CELL_PIXELS * columns)
@@ -335,21 +402,31 @@ cdef class Screen:
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil:
         """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture."""
         cdef StateLayout* state = self.state
-        cdef int offset = CELL_PIXELS * state.text.picture_row
+        cdef int lines = HERCULES_LINES if self.driver == DRIVER_HERCULES else SCREEN_HEIGHT
+        cdef int offset = self._picture_top()
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
-        cdef int first = _within(y, 0, SCREEN_HEIGHT)
-        cdef int end = _within(<long long>y + max(height, 0), 0, SCREEN_HEIGHT - offset)
+        cdef int first = _within(y, 0, lines)
+        cdef int end = _within(<long long>y + max(height, 0), 0, lines - offset)
         cdef int last = min(end, PICTURE_HEIGHT)
         cdef int row
         if left >= right or first >= end:
             return
-        if not state.general.text_mode:
+        if self.even_columns:
+            left &= ~1
+            right = (right + 1) & ~1
+        if self.driver == DRIVER_HERCULES:
+            self.changes += 1
+            fill_dots(state, left, right, offset + max(first, last), offset + end, 0)
+            show_dots(state, self.patterns, left, right, first, last, shift != 0)
+        elif not state.general.text_mode:
             self.changes += 1
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             # Shifts that the compiler knows save an instruction in twenty.
-            if shift != 0:
+            if self.driver == DRIVER_CGA:
+                show_pairs(state, left, right, first, last, shift)
+            elif shift != 0:
                 show_nibbles(state, left, right, first, last, 4)
             elif state.deep_shown:
                 show_deep_cells(state, left, right, first, last)
@@ -357,7 +434,7 @@ cdef class Screen:
                 show_nibbles(state, left, right, first, last, 0)
         if x < 0:
             return
-        if self.model != NULL:
+        if self.model != NULL and self.driver != DRIVER_HERCULES:
             for row in range(first, last):
                 take_nibbles(
                     self.model + (offset + row) * PICTURE_WIDTH + left,
@@ -367,6 +444,14 @@ cdef class Screen:
                 )
         self._blank_covered(left, offset + first, right - left, end - first)
 
+    cdef int _picture_top(self) noexcept nogil:
+        """Return the line of the screen on which the picture begins."""
+        return picture_top(self.state) if self.driver == DRIVER_HERCULES else CELL_PIXELS * self.state.text.picture_row
+
+    cdef bint _shows_graphics(self) noexcept nogil:
+        """Return whether the monitor shows what is drawn: a Hercules has no text mode."""
+        return not self.state.general.text_mode or self.driver == DRIVER_HERCULES
+
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
         """Blank the text cells that lie wholly inside a rectangle of the screen (x, width in picture cells)."""
         cdef StateLayout* state = self.state
@@ -375,6 +460,13 @@ cdef class Screen:
         cdef int top = (y + CELL_PIXELS - 1) // CELL_PIXELS
         cdef int bottom = (y + height) // CELL_PIXELS
         cdef int row
+        if self.driver == DRIVER_HERCULES:
+            top = 0
+            while text_top(top) < y:
+                top += 1
+            bottom = top
+            while bottom < TEXT_ROWS and text_top(bottom + 1) <= y + height:
+                bottom += 1
         if left >= right:
             return
         for row in range(top, bottom):

@@ -22,6 +22,7 @@ from agi_emu._core.counting cimport COUNT_LISTED, COUNT_SAVED, count_cel, tally,
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn, charge
 from agi_emu._core.heap cimport tell_free
+from agi_emu._core.hercules cimport draw_dotted_cel
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport draw_from_image, note_backgrounds, note_cells
 from agi_emu._core.redrawing cimport begin_redrawing, end_of, find_redrawn
@@ -69,11 +70,15 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     return -1
 
 
-cdef int draw_in_256_colours(Context c, ScreenObject* o, int top) noexcept nogil:
-    """Draw a cel where it or the picture has 256 colours; return as `draw_cel`."""
+cdef int draw_in_both(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw a cel where it or the picture has 256 colours, or the second picture dots; return as `draw_cel`."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
     c.cels_cost += DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view]
+    if c.s.deep_shown == DEEP_DOTS:
+        return draw_dotted_cel(
+            c.s, c.patterns, view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
+        )
     if c.view_is_deep[o.view]:
         return draw_deep_cel(
             &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, o.x, top, o.priority & 15
@@ -105,10 +110,10 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
     """
     cdef int hidden = 1, before = c.cels_cost
     if before < MOST_COST:
-        if c.s.heap.image:
+        if c.s.heap.image and c.s.deep_shown != DEEP_DOTS:
             hidden = draw_from_image(c, o)
         elif c.view_is_deep[o.view] or c.s.deep_shown:
-            hidden = draw_in_256_colours(c, o, top)
+            hidden = draw_in_both(c, o, top)
         else:
             hidden = draw_in_16_colours(c, o, top)
     burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost - before)

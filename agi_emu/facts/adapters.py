@@ -96,6 +96,11 @@ CGA_CELS: Mapping[int, bytes] = MappingProxyType(
     {RGB: bytes.fromhex("00000C01 0A02090D 00030507 0E0E0F0F"), COMPOSITE: _COMPOSITE_PAIRS}
 )
 """Nibbles of cels, in all rows."""
+TELEVISION_BYTES = bytes.fromhex(
+    "000000 005000 122193 007292 650354 545454 7725A8 6675A8 413200 308200 545454 42A453 A73515 958614 A857A8 A8A8A8"
+)
+"""What a television makes of four dots that repeat, by their nibble: a model of the colour carrier, read off the flat
+areas of an emulator of the CGA, not measured on hardware."""
 CGA_TEXT = bytes.fromhex("00010101 02020203 03010101 02020203")
 """What each dot of a glyph is, two bits."""
 CGA_HOLE = 4

@@ -231,6 +231,16 @@ MACHINES = {each.name.lower(): each for each in Computer}
 """The computers by the names that settings, recordings and options have for them."""
 
 
+class Deep(IntEnum):
+    """What the second picture holds."""
+
+    NOTHING = 0
+    COLOURS = 1
+    """256 colours, which the screen shows."""
+    DOTS = 2
+    """Dots of a Hercules."""
+
+
 class ErrorCode(IntEnum):
     """Errors that the interpreter reports through variables 17 and 18 (reference: CMD-39)."""
 

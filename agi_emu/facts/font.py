@@ -8,6 +8,7 @@ from agi_emu.data import read_data
 
 GLYPH_ROWS = 8
 FACE_BYTES = 256 * GLYPH_ROWS
+WIDE_ROWS = 12
 PC_CODE_PAGE = "cp437"
 """That of the PC's own font."""
 RUSSIAN_CODE_PAGE = "cp866"
@@ -29,6 +30,13 @@ def face_of(code_page: str) -> bytes:
         return built_in_face()
     drawn = _drawn_glyphs(read_data("face_866.txt").decode())
     return b"".join(_glyph_of(bytes([code]).decode(code_page), drawn) for code in range(256))
+
+
+def wide_face(face: bytes) -> bytes:
+    """Return an 8x8 face as one of 16x12, two bytes a row: the face of a Hercules where a game brings none."""
+    wide = [sum(3 << 2 * bit for bit in range(8) if byte >> bit & 1).to_bytes(2, "big") for byte in range(256)]
+    rows = [row * GLYPH_ROWS // WIDE_ROWS for row in range(WIDE_ROWS)]
+    return b"".join(wide[face[glyph + row]] for glyph in range(0, len(face), GLYPH_ROWS) for row in rows)
 
 
 def _glyph_of(character: str, drawn: dict[str, bytes]) -> bytes:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import EGO, EventType, Motion, Var
 from agi_emu.machine import heap, loading, sound, vm
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.display import input_line, screen_modes
+from agi_emu.machine.display import screen_modes
 from agi_emu.machine.input import keys
-from agi_emu.machine.windows import menu, modal, trace_window
+from agi_emu.machine.windows import command_window, menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import BeatReason, Need, Stop
 
@@ -85,7 +85,7 @@ def take_event(m: Interpreter, kind: int, value: int) -> None:
             return
         state.vars[Var.KEY] = value & 0xFF
         if state.input.enabled:
-            input_line.take_char(m, value & 0xFF)
+            command_window.take_char(m, value & 0xFF)
     elif kind == EventType.DIRECTION:
         turn_ego(m, value)
     else:

@@ -7,7 +7,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import colours
-from agi_emu.facts.palette import VGA_BYTES
+from agi_emu._core.cga import artefacts
+from agi_emu._core.hercules import dots_of_screen
+from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, NAMES, TELEVISION_BYTES, Driver
+from agi_emu.facts.codes import Deep
+from agi_emu.facts.palette import EGA_BYTES, VGA_BYTES
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
 if TYPE_CHECKING:
@@ -118,7 +122,15 @@ class Frame:
 
 def frame_of(state: StateLayout) -> Frame:
     """Return what the monitor shows of a state, which may be a copy."""
-    return Frame(bytes(state.screen), _many_colours(state) if state.deep_shown else bytes(state.palette))
+    screen, palette = bytes(state.screen), bytes(state.palette)
+    if state.deep_shown == Deep.COLOURS:
+        return Frame(screen, _many_colours(state))
+    adapter = state.general.adapter
+    if ADAPTERS[NAMES[adapter]].driver is Driver.HERCULES:
+        return Frame(dots_of_screen(screen), palette[: 2 * COLOUR_BYTES], width=720, height=348)
+    if adapter == COMPOSITE and not state.general.text_mode:
+        return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
+    return Frame(screen, palette)
 
 
 _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
@@ -149,7 +161,8 @@ class Monitor:
     def look(self) -> None:
         """Look at the monitor now."""
         state = self._state
-        self.latest = frame_of(state) if state.deep_shown else Frame(self._pixels.tobytes(), self._palette.tobytes())
+        is_plain = not state.deep_shown and state.general.adapter != COMPOSITE
+        self.latest = Frame(self._pixels.tobytes(), self._palette.tobytes()) if is_plain else frame_of(state)
         self.shown = self.screen.changes if self._guard.view is None else None
 
     def digest(self, number: int) -> str:
@@ -171,11 +184,12 @@ def layer_of(state: StateLayout, layer: Layer) -> Frame:
     """
     if layer is Layer.SCREEN:
         return frame_of(state)
-    if layer is Layer.VISUAL and state.deep_shown:
+    if layer is Layer.VISUAL and state.deep_shown == Deep.COLOURS:
         return Frame(bytes(state.deep), _many_colours(state), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
     cells = bytes(state.picture).translate(table)
-    return Frame(cells, bytes(state.palette), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+    is_own = ADAPTERS[NAMES[state.general.adapter]].driver is Driver.COLOURS
+    return Frame(cells, bytes(state.palette) if is_own else EGA_BYTES, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
 
 
 def _many_colours(state: StateLayout) -> bytes:

@@ -133,6 +133,8 @@ class Interpreter:
         )
         self.core.set_rules(self.rules)
         self.screen: Screen = self.core.screen
+        self.adapter_taken = 0
+        """The adapter for which the core has tables and views: its place in the table of adapters."""
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in settings.mercies else game.items_strict
         self.pen_variant = pen_variant(game.profile)
 

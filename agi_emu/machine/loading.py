@@ -13,6 +13,7 @@ from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, heap, memory_image
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.data_segment import entry_behind_directory
+from agi_emu.machine.display.drivers import take_driver, view_as_loaded
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
@@ -34,6 +35,8 @@ _MISSING_WORDS = {
     Presence.WRONG_HEADER: "not where the directory says",
 }
 RETURN = b"\x00"
+RESOURCES = 256
+"""Numbers of a kind."""
 KNOWN_VOLUMES = 5
 """Volumes 0 to 4: one of them that is missing is the wrong disk, which Esc ends, where its number is read after a
 directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, is asked for whatever key is pressed).
@@ -179,7 +182,16 @@ def give_view(m: Interpreter, number: int) -> None:
     if not m.core.has_view(number):
         present = m.game.presence(Kind.VIEW, number) is Presence.PRESENT
         data = m.game.stored(Kind.VIEW, number).data if present else EMPTY_VIEW
-        m.core.set_view(number, with_cel_flags(data, m.profile.loop_mirror))
+        m.core.set_view(number, view_as_loaded(m, with_cel_flags(data, m.profile.loop_mirror)))
+
+
+def translate_views(m: Interpreter) -> None:
+    """Let the driver of another adapter have the views: the core gets them again."""
+    take_driver(m)
+    for number in range(RESOURCES):
+        if m.core.has_view(number):
+            m.core.set_view(number, None)
+            give_view(m, number)
 
 
 def load(m: Interpreter, kind: Kind, number: int) -> None:

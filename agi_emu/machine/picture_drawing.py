@@ -5,9 +5,11 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.codes import Deep
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, loading
 from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.display import drivers
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.volumes import Presence
@@ -16,6 +18,9 @@ from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
+PRESENT = Presence.PRESENT
+CEL_BYTES = 6
+"""Of an added cel, after its action."""
 CELLS_OF_DRAWING = 2 * PICTURE_CELLS
 """Work of drawing a picture: most of its cells are filled once, after the buffer was cleared."""
 
@@ -34,9 +39,7 @@ def draw(m: Interpreter, number: int) -> None:
     loading.record(m, Record.DRAW_PIC, number)
     m.core.sprites_out()
     m.core.clear_picture()
-    m.core.charge(CELLS_OF_DRAWING)
-    m.core.burn(costs.DRAWN_PICTURE + costs.DRAWN_BYTE * len(data))
-    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    draw_data(m, data)
     if Extension.AGI256 in m.settings.extensions:
         m.core.take_colours()
     m.core.sprites_in()
@@ -49,15 +52,41 @@ def overlay(m: Interpreter, number: int) -> None:
     data = _data(m, number)
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()
-    m.core.charge(CELLS_OF_DRAWING)
-    m.core.burn(costs.DRAWN_PICTURE + costs.DRAWN_BYTE * len(data))
-    before = bytes(m.state.picture) if m.state.deep_shown else b""
-    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    before = bytes(m.state.picture) if m.state.deep_shown == Deep.COLOURS else b""
+    draw_data(m, data)
     if before:
         m.core.take_changed_colours(before)
     m.core.sprites_in()
     m.core.show_sprites()
     m.state.general.picture_visible = 0
+
+
+def draw_script(m: Interpreter) -> None:
+    """Draw the pictures and added cels of the script again, without script entries; no object may be in the picture."""
+    script = m.state.script
+    recording, script.recording = script.recording, 0
+    entries = bytes(script.entries[: 2 * script.count])
+    at = 0
+    while at + 2 <= len(entries):
+        action, number = entries[at : at + 2]
+        at += 2
+        if action in (Record.DRAW_PIC, Record.OVERLAY_PIC) and m.game.presence(Kind.PICTURE, number) is PRESENT:
+            if action == Record.DRAW_PIC:
+                m.core.clear_picture()
+            draw_data(m, m.game.stored(Kind.PICTURE, number).data)
+        elif action == Record.ADD_TO_PIC and at + CEL_BYTES <= len(entries):
+            m.core.add_to_picture(*entries[at : at + CEL_BYTES])
+            m.core.sprites_out()
+            at += CEL_BYTES
+    script.recording = recording
+
+
+def draw_data(m: Interpreter, data: bytes) -> None:
+    """Draw the bytes of a picture over the buffer, as the driver does; no object may be in it."""
+    m.core.charge(CELLS_OF_DRAWING)
+    m.core.burn(costs.DRAWN_PICTURE + costs.DRAWN_BYTE * len(data))
+    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture, drivers.picture_nibbles(m))
+    drivers.finish_picture(m)
 
 
 def show_bitmap(m: Interpreter, number: int) -> bool:

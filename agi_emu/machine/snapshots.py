@@ -129,6 +129,8 @@ def _bring_back_checked(m: Interpreter, used: bytes, validate: Callable[[Interpr
 
 def give_what_is_needed(m: Interpreter) -> None:
     """Give the core the resources that a valid state refers to."""
+    if m.adapter_taken != m.state.general.adapter:
+        loading.translate_views(m)
     # Asked in the core, for most states refer to nothing new, and rewinding brings back many.
     if m.core.lacks_resources():
         _give_resources(m)

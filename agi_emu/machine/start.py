@@ -12,7 +12,7 @@ from agi_emu.facts.codes import MACHINES, PARSED_WORDS, Flag, Var
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.facts.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.machine import heap, memory_image, objects_behind
-from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.display import drivers, screen_modes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.resources.kinds import Kind
@@ -48,6 +48,8 @@ _FIRST_STATES: WeakKeyDictionary[Game, dict[Settings, bytes]] = WeakKeyDictionar
 def power_on(m: Interpreter) -> None:
     """Put a zeroed state into the condition in which logic 0 runs for the first time."""
     settings = m.settings
+    m.state.general.adapter = NAMES.index(settings.display)
+    drivers.take_driver(m)
     known = _FIRST_STATES.setdefault(m.game, {})
     kind = replace(settings, seed=0, bios_clock=0)
     first = known.get(kind)
@@ -65,8 +67,8 @@ def _set_up(m: Interpreter) -> None:
     state = m.state
     ctypes.memmove(state.priorities, DEFAULT_PRIORITIES, PICTURE_HEIGHT)
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
-    state.general.adapter = NAMES.index(m.settings.display)
     screen_modes.show_own_colours(m)
+    drivers.finish_picture(m)
     state.keyboard.arrow_down = NO_ARROW
     put_at_start(state)
     state.script.size = 50

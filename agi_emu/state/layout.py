@@ -472,7 +472,7 @@ class StateLayout(Area):
     trace: Annotated[TraceWindow, TraceWindow, "trace window"]
     mouse: Annotated[MouseState, MouseState, "mouse"]
     rng: Annotated[int, u16, "random seed"]
-    deep_shown: Annotated[int, u8, "1 while a 256-colour picture is shown"]
+    deep_shown: Annotated[int, u8, "what `deep` holds, a codes.Deep"]
     pen: Annotated[int, u8, "pen of the last picture, which 2.425 continues with"]
     palette: Annotated[Array[u8], u8 * 48, "red, green, blue of the 16 colours"]
     priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from ctypes import Array
 from typing import Any
 
-from agi_emu.facts.adapters import ADAPTERS
-from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES
+from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
+from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES, Deep
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.layout import (
     ARENA_BYTES,
@@ -100,8 +100,12 @@ def check_state(state: StateLayout) -> None:
             raise SaveError(f"chunk {tag}: {path} is {value}; expected at most {most}")
         if path in MAY_BE_OWED and value < -most:
             raise SaveError(f"chunk {tag}: {path} is {value}; expected at least {-most}")
+    adapter = NAMES[state.general.adapter]
+    driver = ADAPTERS[adapter].driver
     _check_objects(state)
     _check_sprites(state)
+    if state.deep_shown > Deep.DOTS or (state.deep_shown == Deep.DOTS) != (driver is Driver.HERCULES):
+        raise SaveError(f"chunk Deep: deep_shown is {state.deep_shown} with the display {adapter}")
     if not state.deep_shown:
         _check_indices(state.screen, "screen")
     _check_menus(state)

@@ -75,6 +75,7 @@ def command(
     game or recording is missing. Exit code: 0 if all is equal or known to differ, 1 if anything else differs, 3 if
     nothing else differs but something could not be compared.
     """
+    from tests.accuracy import adapters
     from tests.accuracy.clocks import has_clocks, report, summaries
     from tests.accuracy.conformance import note_known
     from tests.accuracy.ground_truth import GroundTruth, games_beside
@@ -98,16 +99,19 @@ def command(
         note_known(accuracy)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8", newline="\n")
+    on_adapters = [] if folders or only else adapters.compare_all()
     if output.json:
         output.record(as_data(accuracy))
     else:
         show_accuracy(accuracy, output)
+        for line in adapters.report(on_adapters):
+            output.result(line)
         if not folders and not only and has_clocks():
             for line in report(summaries()):
                 output.result(line)
     if target is not None:
         output.note(f"written: {target}")
-    if accuracy.has_differences:
+    if accuracy.has_differences or any(score.differing for score in on_adapters):
         click.get_current_context().exit(ExitCode.DIFFERENCE)
     if accuracy.uncompared:
         click.get_current_context().exit(ExitCode.UNREADABLE)

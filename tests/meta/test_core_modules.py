@@ -31,6 +31,8 @@ NO_TWIN = {
     "fuel": "counts; tests of whole machines see that counting changes nothing (test_stopping.py)",
     "counting": "counts; its sums are compared with clocks of the original (tests/golden/test_clocks.py)",
     "context": "holds the pointers that the others work with; has no algorithm",
+    "cga": "compared dot for dot with the original's driver, and by small games (test_adapters.py, test_drivers.py)",
+    "hercules": "as cga",
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",
     "view_tables": "its twin is that of cel, whose tests call it",

@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9700,
+    "_core": 9940,
     "machine": 6000,
     "cli": 4340,
     "resources": 3900,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from agi_emu.machine import room_changes, sound
 from agi_emu.machine.binding import action, through_variable
 from agi_emu.machine.display import input_line, screen_modes
+from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import inventory_screen, trace_window, windows
 
@@ -30,11 +31,25 @@ for _name, _handler in (
 
 
 @action("init.joy")
-@action("open.dialogue")
-@action("close.dialogue")
-@action("toggle.monitor")
 def do_nothing(m: Interpreter) -> None:
-    """Do nothing: no joystick answers; dialogues are for Hercules, two palettes for CGA (reference: KEY-23, CMD-35)."""
+    """Do nothing: no joystick answers (reference: KEY-23)."""
+
+
+@action("open.dialogue")
+def open_dialogue(m: Interpreter) -> None:
+    """Let get.string ask on the screen instead of in a window of its own, where a Hercules has that."""
+    _set_dialogue(m, is_open=True)
+
+
+@action("close.dialogue")
+def close_dialogue(m: Interpreter) -> None:
+    """End `open.dialogue`."""
+    _set_dialogue(m, is_open=False)
+
+
+def _set_dialogue(m: Interpreter, *, is_open: bool) -> None:
+    if is_hercules(m):
+        m.state.window.dialogue_open = is_open
 
 
 @action("set.upper.left")

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, set_string
 from agi_emu.machine.input import keys
-from agi_emu.machine.windows import editor
+from agi_emu.machine.windows import command_window, editor
+from agi_emu.machine.windows.command_window import COLUMNS
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
@@ -61,6 +63,11 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
 
     A row past the screen leaves the cursor where it is. Prompt and text stay on the screen.
     """
+    if is_hercules(m) and not m.state.window.dialogue_open:
+        set_string(m, string, b"")
+        title = format_text(m, own_message(m, message) or b"", COLUMNS).text
+        command_window.open_for(m, title, b"", 1 + string, min(length + 1, STRING_BYTES))
+        return
     was_shown = m.state.input.cursor_shown
     # Quirk: the place is remembered before the cursor character is rubbed out, so the input line's cursor comes back
     # one column to the right (reference: TEXT-47).

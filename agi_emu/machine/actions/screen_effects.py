@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.codes import BEATS_PER_TICK, Var
 from agi_emu.facts.mercies import SURVIVE_CRASHES
+from agi_emu.machine import loading, picture_drawing
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import screen_modes
+from agi_emu.machine.display import drivers, screen_modes
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.resources.releases import Extension
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 BEATS_OF_SHAKE = 32
 """32 retraces a count at 60 Hz: shifted page and true page 4 retraces each, 4 times."""
 BEATS_OF_PAGE = 4
+TICKS_OF_SHAKE = {**dict.fromkeys(("cga", "cga-composite", "pcjr", "tandy"), 5), "mcga": 20}
+"""By adapter: four moves and back, or 20 palettes (reference: PIC-49)."""
 SHAKES_OF_0 = 0x10000
 """The counter is reduced before it is tested (reference: PIC-38)."""
 
@@ -27,8 +31,8 @@ SHAKES_OF_0 = 0x10000
 def shake_screen(m: Interpreter, count: int) -> None:
     """Shake the screen: two pages change places; the clock runs, the game stands still.
 
-    Retraces are not beats: where the processor is taken as infinitely fast, shaking takes no time. Under AGIPAL some
-    counts choose a palette instead.
+    On adapters without pages each step takes a tick of the clock. Retraces are not beats: where the processor is taken
+    as infinitely fast, shaking takes no time. Under AGIPAL some counts choose a palette instead.
     """
     if Extension.AGIPAL in m.settings.extensions and screen_modes.FIRST_PALETTE <= count <= screen_modes.LAST_PALETTE:
         screen_modes.show_palette_file(m, count)
@@ -36,8 +40,14 @@ def shake_screen(m: Interpreter, count: int) -> None:
     if not count:
         # Quirk: the picture shakes for hours, and no key ends it (reference: PIC-38).
         count = 0 if SURVIVE_CRASHES in m.settings.mercies else SHAKES_OF_0
-    if count and m.settings.budget.units is not None:
-        modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=(m.state.clock.beats, count * BEATS_OF_SHAKE))
+    ticks = TICKS_OF_SHAKE.get(m.settings.display, 0)
+    clock = m.state.clock
+    if count and ticks:
+        # Each step waits for the next tick.
+        beats = (clock.beats - clock.divider, count * ticks * BEATS_PER_TICK)
+        modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=beats)
+    elif count and m.settings.budget.units is not None:
+        modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=(clock.beats, count * BEATS_OF_SHAKE))
 
 
 @wait(Wait.BEATS)
@@ -54,3 +64,23 @@ def shake(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
 def shaken(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Show the true page again."""
     m.state.general.shake_offset = 0
+
+
+@action("toggle.monitor")
+def toggle_monitor(m: Interpreter) -> None:
+    """Change a CGA from its monitor to a television or back: what was loaded is translated again (reference: PIC-48).
+
+    v26 keeps its value, and text that the game had displayed is gone.
+    """
+    other = drivers.other_monitor(m)
+    if other is None or not m.vars[Var.ROOM]:
+        return
+    state = m.state
+    visible = state.general.picture_visible
+    m.core.sprites_out()
+    state.general.adapter = other
+    loading.translate_views(m)
+    picture_drawing.draw_script(m)
+    m.core.sprites_in()
+    state.general.picture_visible = visible
+    screen_modes.show_graphics(m)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
+from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, string_of
 from agi_emu.machine.input import parser
 
@@ -60,9 +61,9 @@ def hide_cursor(m: Interpreter) -> None:
 
 
 def redraw(m: Interpreter) -> None:
-    """Draw prompt, text and cursor again, if input is accepted."""
+    """Draw prompt, text and cursor again, if input is accepted; a Hercules has no such line (reference: TEXT-86)."""
     area = m.state.text
-    if not m.state.input.enabled:
+    if not m.state.input.enabled or is_hercules(m):
         return
     hide_cursor(m)
     text.clear_rows(m, area.input_row, area.input_row, area.background)
@@ -99,7 +100,7 @@ def _edit(m: Interpreter, character: int) -> None:
         case Key.LINE_FEED:
             pass
         case Key.ENTER:
-            _enter(m)
+            enter(m)
         case _:
             _append(m, character)
     show_cursor(m)
@@ -139,6 +140,8 @@ def prevent(m: Interpreter) -> None:
     """Hide the line; its text is kept."""
     m.state.input.enabled = 0
     hide_cursor(m)
+    if is_hercules(m):
+        return
     row = m.state.text.input_row
     text.clear_rows(m, row, row, BLACK)
 
@@ -158,7 +161,8 @@ def _delete_last(m: Interpreter) -> None:
         text.put_char(m, Key.BACKSPACE)
 
 
-def _enter(m: Interpreter) -> None:
+def enter(m: Interpreter) -> None:
+    """Let the parser see the line under way, and begin another."""
     line = m.state.input
     if not line.length:
         return

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.adapters import ADAPTERS, NAMES, Adapter, Driver
+from agi_emu.facts.adapters import Driver
 from agi_emu.facts.codes import BLACK, WHITE, Flag
 from agi_emu.facts.palette import EGA_BYTES, dac_level
 from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
@@ -100,11 +101,6 @@ def show_own_colours(m: Interpreter) -> None:
     adapter = adapter_of(m)
     is_text = m.state.general.text_mode and adapter.driver is not Driver.HERCULES
     _show_colours(m, EGA_BYTES if is_text else adapter.palette)
-
-
-def adapter_of(m: Interpreter) -> Adapter:
-    """Return the adapter that the machine has now: toggle.monitor changes it."""
-    return ADAPTERS[NAMES[m.state.general.adapter]]
 
 
 def show_palette_file(m: Interpreter, number: int) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.costs import PRINTED, SCROLLED
+from agi_emu.machine.display.drivers import is_hercules
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -74,10 +75,16 @@ def pop_attribute(m: Interpreter) -> None:
 
 
 def set_attribute(m: Interpreter, foreground: int, background: int) -> None:
-    """Set the colours of text to come: all 16 of both in text mode, on black or black on white in graphics mode."""
+    """Set the colours of text to come: all 16 of both in text mode, on black or black on white in graphics mode.
+
+    A Hercules knows light on dark, where the foreground has the higher number, and dark on light (reference: TEXT-85).
+    """
     text = m.state.text
     text.foreground = foreground
-    if m.state.general.text_mode:
+    if is_hercules(m):
+        text.background = 0 if foreground > background else BACKGROUND_SET
+        text.attribute = WHITE if foreground > background else INVERTED_WHITE
+    elif m.state.general.text_mode:
         text.background = 0
         text.attribute = (background << 4 | foreground) & 0xFF
     elif background:

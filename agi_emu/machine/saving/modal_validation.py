@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 EDITOR_BYTES = 63
 BYTE = range(256)
+STRINGS = range(257)
+"""0, or 1 + the number of one."""
 MOST_SHAKE_BEATS = 65536 * 32
 CURSORS = range(1 << 17)
 ATTRIBUTES = range(-1, 1 << 24)
@@ -33,6 +35,7 @@ WAITS: Mapping[Purpose, Wait] = {
     **dict.fromkeys((Purpose.SHOW_PRIORITIES, Purpose.SHOW_OBJECT), Wait.CONFIRM),
     **dict.fromkeys((Purpose.NOT_FOUND, Purpose.INSERT_DISK, Purpose.NO_MEMORY), Wait.CONFIRM),
     **dict.fromkeys((Purpose.GET_STRING, Purpose.GET_NUMBER), Wait.EDIT),
+    Purpose.COMMAND: Wait.EDIT,
     Purpose.MENU: Wait.MENU,
     Purpose.INVENTORY: Wait.INVENTORY,
     Purpose.TRACE: Wait.TRACE,
@@ -116,6 +119,7 @@ def _shakes(m: Interpreter, record: ModalRecord) -> bool:
 
 
 CHECKS: Mapping[Purpose, Callable[[Interpreter, ModalRecord], bool]] = {
+    Purpose.COMMAND: lambda m, record: _is_valid_editor(record) and record.values[editor.OWN_VALUES] in STRINGS,
     Purpose.GET_STRING: _edits_a_numbered_one,
     Purpose.GET_NUMBER: _edits_a_numbered_one,
     Purpose.NOT_FOUND: _names_a_resource,

@@ -12,6 +12,7 @@ from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine import costs, heap
 from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.display.drivers import cell_height
 from agi_emu.machine.display.message import text_at_0
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -38,7 +39,6 @@ NAME_BYTES = 40
 ITEM_IS_ENABLED, CONTROLLER = 1, 3
 """Variables, each the low byte of a word, which the original reads where no menu exists."""
 CELL_WIDTH = 4
-CELL_HEIGHT = 8
 
 
 # Building
@@ -233,11 +233,12 @@ def _box(m: Interpreter) -> windows.WindowBox:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     width = menu.items[entry.first].length if entry.count or _is_of_memory(m) else 0
+    high = cell_height(m)
     return windows.WindowBox(
         x=CELL_WIDTH * (entry.item_column - 1),
-        bottom=CELL_HEIGHT * (entry.count + 3 - m.state.text.picture_row) - 1,
+        bottom=high * (entry.count + 3 - m.state.text.picture_row) - 1,
         width=CELL_WIDTH * width + 2 * CELL_WIDTH,
-        height=CELL_HEIGHT * entry.count + 2 * CELL_HEIGHT,
+        height=high * entry.count + 2 * high,
     )
 
 

@@ -43,6 +43,7 @@ class Purpose(IntEnum):
     RESTORE = auto()
     SHAKE = auto()
     NO_MEMORY = auto()
+    COMMAND = auto()
 
     def __repr__(self) -> str:
         """Name the purpose: ``Purpose.PRINT``."""

@@ -13,6 +13,7 @@ from agi_emu.facts.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.costs import TRACED
 from agi_emu.machine.display import text
+from agi_emu.machine.display.drivers import cell_height
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
@@ -56,8 +57,9 @@ def _bottom(m: Interpreter) -> int:
 
 def _box(m: Interpreter) -> windows.WindowBox:
     # Quirk: the picture's row counts twice, so the box fits its text only where that row is 1.
-    height = 8 * m.state.trace.height + 10
-    return windows.WindowBox(x=3, bottom=8 * _bottom(m) + 5, width=154, height=height)
+    high = cell_height(m)
+    height = high * m.state.trace.height + 10
+    return windows.WindowBox(x=3, bottom=high * _bottom(m) + 5, width=154, height=height)
 
 
 def start(m: Interpreter) -> None:

@@ -9,6 +9,7 @@ from agi_emu._core.message import Formatted
 from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.display import text
+from agi_emu.machine.display.drivers import cell_height, is_hercules
 from agi_emu.machine.display.message import WINDOW_COLUMNS, format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
@@ -33,7 +34,8 @@ TICKS_PER_HALF_SECOND = 10
 VERBOSE_CHARACTERS = 20
 _PICTURE_COLUMNS = 160
 _CELL_WIDTH = 4
-_CELL_HEIGHT = 8
+_LINES_ON_HERCULES = 23
+"""Lines in the middle of which a window stands there (reference: TEXT-86)."""
 _MARGIN = 5
 
 OWN_VALUES = 3
@@ -66,10 +68,16 @@ class WindowBox(NamedTuple):
 
 
 def place(
-    lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None
+    lines: int,
+    columns: int,
+    picture_row: int,
+    row: int | None = None,
+    column: int | None = None,
+    *,
+    most_lines: int = MESSAGE_LINES,
 ) -> TextPlacement:
     """Place a text of that size: in the middle, or at a row relative to the picture and a column of the screen."""
-    top = row if row is not None else 1 + (MESSAGE_LINES - lines) // 2
+    top = row if row is not None else 1 + (most_lines - lines) // 2
     # Modulo 65,536, and the cursor takes the low byte (reference: TEXT-21).
     left = column if column is not None else ((text.COLUMNS - columns) & 0xFFFF) >> 1
     if left >= 0x4000:
@@ -77,11 +85,11 @@ def place(
     return TextPlacement(top + picture_row, left, lines, columns)
 
 
-def box_around(placement: TextPlacement, picture_row: int) -> WindowBox:
+def box_around(placement: TextPlacement, picture_row: int, cell_height: int = 8) -> WindowBox:
     """Return the box of a window; all but x are bytes."""
-    bottom = _CELL_HEIGHT * (placement.row + placement.lines - picture_row) + _MARGIN - 1
+    bottom = cell_height * (placement.row + placement.lines - picture_row) + _MARGIN - 1
     # Height and width are the bytes of one word, into which a width that is too large reaches (reference: TEXT-30).
-    size = (_CELL_HEIGHT * placement.lines + 2 * _MARGIN) << 8 | (_CELL_WIDTH * placement.columns + 2 * _MARGIN)
+    size = (cell_height * placement.lines + 2 * _MARGIN) << 8 | (_CELL_WIDTH * placement.columns + 2 * _MARGIN)
     return WindowBox(_CELL_WIDTH * placement.column - _MARGIN, bottom & 0xFF, size & 0xFF, size >> 8 & 0xFF)
 
 
@@ -137,8 +145,9 @@ def open_window(
         if lines > MESSAGE_LINES and SURVIVE_CRASHES not in m.settings.mercies:
             # Quirk: it is then copied onto itself for ever, over all memory (reference: TEXT-33).
             m.crash("'Message too verbose' has more than 19 lines in a window this narrow, and the original dies of it")
-    placement = place(lines, columns, area.picture_row, row, column)
-    box = box_around(placement, area.picture_row)
+    most_lines = _LINES_ON_HERCULES if is_hercules(m) else MESSAGE_LINES
+    placement = place(lines, columns, area.picture_row, row, column, most_lines=most_lines)
+    box = box_around(placement, area.picture_row, cell_height(m))
     draw_box(m, box, FRAME_COLOUR)
     window = m.state.window
     window.x, window.y, window.width, window.height = box.x, box.bottom, box.width, box.height
