@@ -96,14 +96,16 @@ def measure(game: Game, coverage: Coverage) -> Measured:
     counts = {kind: sum((each.count(kind) for each in logics), Count(0, 0)) for kind in KINDS[1:4]}
     counts["logics"] = Count(sum(any(each.instructions.values()) for each in logics), len(logics))
     named = coverage.named
+    # A room that a game names may not exist, and one that does not exist cannot have been reached.
+    entered = named.get("rooms", frozenset()) & {each.number for each in logics if any(each.instructions.values())}
     there = {
-        "rooms": frozenset().union(*(each.names_rooms for each in logics)) | named.get("rooms", frozenset()),
+        "rooms": frozenset().union(*(each.names_rooms for each in logics)) & frozenset(present) | entered,
         "words": frozenset().union(*(each.words for each in logics)),
         "pictures": frozenset(game.pictures),
         "views": frozenset(game.views),
         "sounds": frozenset(game.sounds),
     }
-    reached = {**named, "words": frozenset().union(*(each.words_reached for each in logics))}
+    reached = {**named, "rooms": entered, "words": frozenset().union(*(each.words_reached for each in logics))}
     missed = {}
     for kind, numbers in there.items():
         missed[kind] = sorted(numbers - reached.get(kind, frozenset()))
@@ -176,9 +178,13 @@ def tests_of(condition: If) -> Iterable[tuple[ConditionToken, bool]]:
 
 
 def _rooms(instructions: Iterable[Instruction]) -> Iterable[int]:
-    """Yield the rooms to which a logic leads by number."""
-    for each in instructions:
-        if isinstance(each, Action):
-            yield from (
-                value for value, kind in zip(each.operands, each.opcode.operands, strict=False) if kind is Operand.ROOM
-            )
+    """Yield the rooms to which a logic leads by number, itself or by what it assigns to the variable that it uses."""
+    actions = [each for each in instructions if isinstance(each, Action)]
+    typed = {each.operands[1] for each in actions if each.opcode.name == "get.num"}
+    variables = {each.operands[0] for each in actions if each.opcode.name == "new.room.v"} - typed
+    for each in actions:
+        if each.opcode.name == "assignn" and each.operands[0] in variables:
+            yield each.operands[1]
+        yield from (
+            value for value, kind in zip(each.operands, each.opcode.operands, strict=False) if kind is Operand.ROOM
+        )

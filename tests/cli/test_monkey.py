@@ -171,7 +171,10 @@ def test_guided_play_without_findings_is_exit_code_0(build_game: GameBuilder) ->
     assert (record["findings"], record["counts"]["words"]) == ([], {"reached": 1, "total": 1})
 
 
-@pytest.mark.parametrize("wrong", [("--assert", "v1 == 0"), ("--guide", "--assert", "nonsense"), ("--guide", "--load")])
+@pytest.mark.parametrize(
+    "wrong",
+    [("--assert", "v1 == 0"), ("--guide", "--assert", "nonsense"), ("--guide", "--load"), ("--with-cheat-keys",)],
+)
 def test_options_of_guided_play(build_game: GameBuilder, tmp_path: Path, wrong: tuple[str, ...]) -> None:
     game = build_game({0: MISTAKES, 1: EMPTY})
     (tmp_path / "save").write_bytes(b"")

@@ -49,6 +49,7 @@ class Play:
     cycles: int
     seeds: range
     guide: bool
+    with_cheat_keys: bool
     assertions: tuple[str, ...]
     record: Path | None
 
@@ -68,6 +69,9 @@ _plan_options = option_set(
         "--seeds", default="0:1", show_default=True, callback=seeds_of, metavar="A:B", help="Seeds to play, without B."
     ),
     click.option("--guide", is_flag=True, help="Lead the play to what was not reached yet, and look for mistakes."),
+    click.option(
+        "--with-cheat-keys", is_flag=True, help="With --guide: also use the game's debug mode, if it has one."
+    ),
     click.option(
         "--assert",
         "assertions",
@@ -130,7 +134,7 @@ def command(
         machine = machine_at(opened[0], load, options, before_sequence=False, tell=output.note)
         settings, start = [machine.settings], machine.snapshot()
     records = RecordingFolder(play.record, opened, output) if play.record is not None else None
-    plan = Plan(play.cycles, play.guide, play.assertions, coverage.is_made, records is not None)
+    plan = Plan(play.cycles, play.guide, play.with_cheat_keys, play.assertions, coverage.is_made, records is not None)
     plays = [(game, seed) for game in opened for seed in play.seeds]
     shown = _Shown(plays, records, teller)
     run = JobRun([play_name(game, seed) for game, seed in plays], PLAYS, where, output, shown.take)
@@ -151,6 +155,8 @@ def _refuse_contradictions(
         raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
     if play.assertions and not play.guide:
         raise click.UsageError("--assert belongs to --guide.")
+    if play.with_cheat_keys and not play.guide:
+        raise click.UsageError("--with-cheat-keys belongs to --guide: blind play presses any key.")
     if len(games) > 1 and (load is not None or coverage.is_made):
         raise click.UsageError("--load, --coverage and --fail-under are about one game.")
     where.refuse()
@@ -249,6 +255,8 @@ class _Shown:
         share = ", ".join(
             f"{counts[kind]['reached']} of {counts[kind]['total']} {kind}" for kind in ("rooms", "branches", "words")
         )
+        if run["rooms_by_cheats"]:
+            share += f"; by cheats alone rooms {_rooms(run['rooms_by_cheats'])}"
         output.result(f"seed {run['seed']}: {run['cycles']} cycles, {share}")
         for each in run["findings"]:
             output.result(f"  {each['kind']}: {each['what']}")

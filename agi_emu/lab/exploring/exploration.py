@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
+from agi_emu.lab.exploring.cheats import NO_CHEATS, cheats_of
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, GuidedPlayer
 from agi_emu.lab.exploring.takes import Hand, Trail, power_on
+from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
+from agi_emu.resources.volumes import Presence
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -75,7 +78,9 @@ class Exploration:
     cycles: int = 0
     states: int = 0
     rooms: list[int] = field(default_factory=list)
-    """In the order of the first visit."""
+    """In the order of the first visit; those that exist, and were reached without cheats."""
+    rooms_by_cheats: list[int] = field(default_factory=list)
+    """Those that only plays with cheats have reached."""
     coverage: Coverage = field(default_factory=Coverage)
     findings: list[PlayFinding] = field(default_factory=list)
 
@@ -88,6 +93,8 @@ class _State:
     trail: Trail
     beat: int
     room: int
+    is_cheated: bool
+    """Whether a cheat was used on the way."""
     chosen: int = 0
     news: int = 0
     """New marks that plays from here have brought."""
@@ -98,8 +105,22 @@ class _State:
 class Explorer:
     """Explores one game with one seed."""
 
-    def __init__(self, game: Game, seed: int, settings: Settings, assertions: Sequence[Assertion] = ()) -> None:
-        """Switch on a machine; everything that is reached is collected on it."""
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        settings: Settings,
+        assertions: Sequence[Assertion] = (),
+        *,
+        with_cheat_keys: bool = False,
+    ) -> None:
+        """Switch on a machine; everything that is reached is collected on it.
+
+        Without `with_cheat_keys` the game's debug mode is left alone, and a play that got into it is given up.
+        """
+        self._cheats = cheats_of(game)
+        self._with_cheat_keys = with_cheat_keys
+        self._is_cheated = False
         self._chance = random.Random(seed)
         self.settings = replace(settings, seed=seed & 0xFFFF)
         self.game = game
@@ -116,6 +137,9 @@ class Explorer:
         """Goals of rooms that a kept state allows, and that were not tried."""
         self._trials: dict[int, int] = {}
         self._left: set[int] = set()
+        """Rooms that a play has gone from, wherever it began."""
+        self._room = 0
+        """Where the machine is."""
         self._cycles_waited = self._stale = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
@@ -134,7 +158,11 @@ class Explorer:
         self._is_told = False
         self._limit = 0
         self._player = GuidedPlayer(
-            game, self._chance, self._step, uses_mouse=Extension.AGIMOUSE in settings.extensions
+            game,
+            self._chance,
+            self._step,
+            avoided=NO_CHEATS if with_cheat_keys else self._cheats,
+            uses_mouse=Extension.AGIMOUSE in settings.extensions,
         )
         self._hand = Hand(self.machine)
         self._trail = Trail(None, ())
@@ -194,8 +222,10 @@ class Explorer:
         self.machine.restore(start.snapshot)
         self._last_cycle, self._still = self._state.cycle.number, 0
         self._is_helpless, self._is_told = Helplessness(), False
-        self._hand, self._trail = Hand(self.machine), start.trail
-        before, room = self.machine.core.new_marks, start.room
+        self._hand, self._trail, self._is_cheated = Hand(self.machine), start.trail, start.is_cheated
+        before = self.machine.core.new_marks
+        room = self._room = start.room
+        self._enter(room)
         had_control = can_walk(self.machine)
         is_blind = self._chance.random() < self._blind_share
         if not is_blind and self._chance.random() < ERRANDS:
@@ -212,9 +242,7 @@ class Explorer:
         self._barren[start.room] = 0 if news else self._barren[start.room] + 1
         promise = self._promise.get(start.room, FIRST_PROMISE)
         self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
-        if self._state.vars[Var.ROOM] != room:
-            self._left.add(room)
-        elif had_control:
+        if had_control and self._room == room and not self._is_cheated:
             self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
 
     @property
@@ -257,7 +285,8 @@ class Explorer:
 
     @property
     def _is_hopeless(self) -> bool:
-        return bool(self._state.general.hung) or self._still >= LONGEST_STANDSTILL
+        is_given_up = self._is_cheated and not self._with_cheat_keys
+        return bool(self._state.general.hung) or self._still >= LONGEST_STANDSTILL or is_given_up
 
     def _look_at_key(self, *, is_new: bool) -> None:
         """Keep the state of now if it reached something new, or is of a kind that was not seen yet."""
@@ -285,7 +314,8 @@ class Explorer:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
         goals = self._player.untried_goals(self.machine)
-        states.append(_State(self.machine.snapshot(), trail, self._state.clock.beats, room, goals=goals))
+        beats = self._state.clock.beats
+        states.append(_State(self.machine.snapshot(), trail, beats, room, self._is_cheated, goals=goals))
         known = self._goals.setdefault(room, [])
         known += [goal for goal in goals if goal not in known]
         if len(states) > MOST_STATES_OF_A_ROOM:
@@ -304,11 +334,26 @@ class Explorer:
             self._still += 1
             if self._still % QUIET_STEPS == 0:
                 self._player.nudge(self._hand)
-        if state.vars[Var.ROOM] not in self.result.rooms:
-            self.result.rooms.append(state.vars[Var.ROOM])
+        self._is_cheated = self._is_cheated or self._cheats.are_used(self.machine)
+        if state.vars[Var.ROOM] != self._room:
+            self._left.add(self._room)
+            self._room = state.vars[Var.ROOM]
+            self._enter(self._room)
         self._look_for_findings()
         ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit
         return not ended and self.machine.modal is None
+
+    def _enter(self, room: int) -> None:
+        """Note a room, if it exists."""
+        result = self.result
+        if not room or room in result.rooms or self.game.presence(Kind.LOGIC, room) is not Presence.PRESENT:
+            return
+        if not self._is_cheated:
+            result.rooms.append(room)
+            if room in result.rooms_by_cheats:
+                result.rooms_by_cheats.remove(room)
+        elif self._with_cheat_keys and room not in result.rooms_by_cheats:
+            result.rooms_by_cheats.append(room)
 
     # Findings
 
@@ -346,6 +391,11 @@ class Explorer:
 
     def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
         take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
+        if self._is_cheated:
+            # What a game does after that is not its fault: one note is enough, and none if cheats are left alone.
+            if self._with_cheat_keys and error is not None:
+                self._add(PlayFinding("cheat", f"after cheat keys: {what}", self._state.vars[Var.ROOM], take, error))
+            return
         self._add(PlayFinding(kind, what, self._state.vars[Var.ROOM], take, error))
 
     def _add(self, finding: PlayFinding) -> None:

@@ -28,7 +28,7 @@ class PlayFinding:
     """Something that is wrong with a game, and how to see it."""
 
     kind: str
-    """"error", "note", "assertion", "standstill", "helpless" or "dead end"."""
+    """"error", "note", "assertion", "standstill", "helpless", "dead end" or "cheat"."""
     what: str
     """A sentence; the assertion that failed."""
     room: int
@@ -39,12 +39,17 @@ class PlayFinding:
     @property
     def is_mistake(self) -> bool:
         """Return whether it is surely one: what looks like a dead end may be the end of the game."""
-        return self.kind not in ("helpless", "dead end")
+        return self.kind not in ("helpless", "dead end", "cheat")
 
     @property
     def key(self) -> tuple[object, ...]:
         """Return what makes two findings the same one."""
-        return (self.kind, self.what, *(_place(self.error) if self.error else ()))
+        if self.kind == "cheat":
+            return (self.kind,)
+        if self.error is None:
+            return self.kind, self.what
+        # A resource that is missing is one mistake, wherever it is asked for, and so is an instruction.
+        return self.kind, self.error.resource or (self.error.logic, self.error.offset)
 
 
 def standing_still(room: int, machine: Machine) -> str:

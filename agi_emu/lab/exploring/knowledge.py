@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
+from agi_emu.lab.exploring.cheats import NO_CHEATS, Cheats
 from agi_emu.lab.exploring.goals import Goal, goals_of
 from agi_emu.logic.code import decode
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 class Knowledge:
     """What a game's logics test."""
 
-    def __init__(self, game: Game) -> None:
-        """Read logics when they are first asked for."""
+    def __init__(self, game: Game, avoided: Cheats = NO_CHEATS) -> None:
+        """Read logics when they are first asked for; what belongs to cheats that are avoided is no goal."""
+        self.avoided = avoided
         self._game = game
         self._goals: dict[int, tuple[Goal, ...]] = {}
         self._left: dict[int, tuple[bytes, list[Goal]]] = {}
@@ -33,7 +35,7 @@ class Knowledge:
         if logic not in self._goals:
             found = self._game.logic_if_present(logic)
             read = goals_of(logic, list(decode(found.code, self._game.profile))) if found is not None else ()
-            self._goals[logic] = tuple(read)
+            self._goals[logic] = tuple(goal for goal in read if not self.avoided.cover(logic, goal.mark))
         return self._goals[logic]
 
     def left(self, machine: Machine, logic: int) -> list[Goal]:

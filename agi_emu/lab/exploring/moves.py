@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
+from agi_emu.lab.exploring.cheats import NO_CHEATS, Cheats
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
@@ -102,10 +103,16 @@ class GuidedPlayer:
     """Moves a machine by a hand, led by what the logics test and what was reached."""
 
     def __init__(
-        self, game: Game, chance: random.Random, step: Callable[[], bool], *, uses_mouse: bool = False
+        self,
+        game: Game,
+        chance: random.Random,
+        step: Callable[[], bool],
+        *,
+        avoided: Cheats = NO_CHEATS,
+        uses_mouse: bool = False,
     ) -> None:
         """`step` runs a cycle and returns whether the play goes on; `uses_mouse` clicks, too."""
-        self._knowledge = Knowledge(game)
+        self._knowledge = Knowledge(game, avoided)
         self._chance = chance
         self._step = step
         self._walker = Walker(chance, step)
@@ -129,13 +136,17 @@ class GuidedPlayer:
     def wander(self, hand: Hand) -> None:
         """Play blindly for some cycles, as `agi_emu.lab.monkey` does: what no test of a logic names is found so."""
         machine = hand.machine
+        keyboard = machine.unguarded.state.keyboard
+        given = zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False)
+        cheats = self._knowledge.avoided.controllers
+        never = _NEVER_PRESSED | {Key(word) for word, controller in given if controller in cheats}
         for _ in range(BLIND_CYCLES):
             hand.begin()
             if machine.modal is not None:
                 is_kept = machine.modal in _ESCAPED
                 hand.press(key_events("esc") if is_kept else self._blind.answer())
             else:
-                hand.press(each for each in self._blind.turn() if each not in _NEVER_PRESSED)
+                hand.press(each for each in self._blind.turn() if each not in never)
             self._step()
             if machine.unguarded.state.general.exited:
                 return
@@ -302,7 +313,11 @@ class GuidedPlayer:
             for item in range(entry.count if entry.enabled else 0):
                 controller = menu.items[entry.first + item].controller
                 weight = (WANTED_ITEM if controller in goals else 1) * TRIED ** self._tries[MENUS, controller]
-                items[index, item] = max(LEAST_WEIGHT, weight)
+                if controller not in self._knowledge.avoided.controllers:
+                    items[index, item] = max(LEAST_WEIGHT, weight)
+        if not items:
+            hand.press(key_events("esc"))
+            return
         index, item = self._chance.choices(list(items), list(items.values()))[0]
         entry = menu.menus[index]
         self._tries[MENUS, menu.items[entry.first + item].controller] += 1

@@ -42,6 +42,8 @@ class Plan:
 
     cycles: int
     guide: bool = False
+    with_cheat_keys: bool = False
+    """Whether a guided play uses the game's debug mode."""
     assertions: tuple[str, ...] = ()
     """What must hold after every cycle of a guided play."""
     coverage: bool = False
@@ -94,7 +96,8 @@ class Played:
         from agi_emu.lab.exploring.findings import shrunk
 
         assertions = [parse_assertion(text) for text in self.plan.assertions]
-        explorer = Explorer(game, self.seed, self.settings, assertions)
+        cheats = self.plan.with_cheat_keys
+        explorer = Explorer(game, self.seed, self.settings, assertions, with_cheat_keys=cheats)
         result = explorer.explore(self.plan.cycles)
         findings = [shrunk(game, explorer.settings, each, assertions) for each in result.findings]
         named = {
@@ -105,6 +108,7 @@ class Played:
             "seed": self.seed,
             "cycles": result.cycles,
             "rooms": result.rooms,
+            "rooms_by_cheats": result.rooms_by_cheats,
             "counts": {
                 kind: {"reached": count.reached, "total": count.total}
                 for kind, count in measure(game, result.coverage).counts.items()

@@ -160,3 +160,27 @@ def test_other_expressions_are_refused(text: str) -> None:
 def test_findings_of_one_place_are_one() -> None:
     take = Take((), 1)
     assert PlayFinding("note", "x", 1, take).key == PlayFinding("note", "x", 2, take).key
+
+
+def test_a_room_that_was_left_within_a_play_is_no_dead_end(build_game: GameBuilder) -> None:
+    # Room 3 leads back before a move in room 2 is over.
+    second = EGO + 'if (said("wait")) { v61 = 0; new.room(3); } return();'
+    third = EGO + "v61++; if (v61 > 1) { new.room(2); } return();"
+    logics = {0: LOGIC_0, 1: EGO + 'if (said("sing")) { new.room(2); } return();', 2: second, 3: third}
+    game = open_game(build_game(logics, pictures=dict.fromkeys((1, 2, 3), "end"), views={0: VIEW_BYTES}, words=WORDS))
+    result = Explorer(game, 1, Settings()).explore(20_000)
+    assert result.rooms == [1, 2, 3]
+    assert [each.what for each in result.findings if each.kind == "dead end"] == []
+
+
+def test_mistakes_of_the_same_cause_are_one(build_game: GameBuilder) -> None:
+    # The view is missing, whoever asks for it; of the two statements each is a mistake of its own.
+    room = """
+    if (said("sing")) { load.view(77); } if (said("rub", "lamp")) { show.obj(77); }
+    if (said("open", "door")) { set.loop(o0, 9); } if (said("wait")) { v60 = 8; set.loop.v(o0, v60); }
+    """
+    logics = {0: LOGIC_0, 1: EGO + room + "return();"}
+    game = open_game(build_game(logics, pictures={1: "end"}, views={0: VIEW_BYTES}, words=WORDS))
+    _, result = explore(game, 20_000)
+    meanings = sorted(each.what for each in result.findings if each.kind == "error")
+    assert meanings == ["the view of object 0 lacks that loop"] * 2 + ["view 77 is missing"]

@@ -7,6 +7,8 @@ import random
 import pytest
 
 from agi_emu import Game, open_game
+from agi_emu.coverage.measure import Count, measure
+from agi_emu.lab.exploring.cheats import cheats_of
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
@@ -155,11 +157,41 @@ def test_an_item_is_carried_to_the_room_that_wants_it(build_game: GameBuilder) -
     assert 4 in Explorer(game, 1, Settings()).explore(20_000).rooms
 
 
-def test_a_number_that_is_asked_for_may_be_a_room(build_game: GameBuilder) -> None:
-    game = game_of(
-        build_game, 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }', {201: EGO + "return();"}
-    )
-    assert 201 in Explorer(game, 1, Settings()).explore(3_000).rooms
+TELEPORT = 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }'
+DEBUG_KEY = "if (v0 == 0) { set.key(0, 59, c9); new.room(1); } if (controller(c9)) { toggle(f50); } call.v(v0);"
+
+
+def test_rooms_that_only_a_teleport_reaches_are_left_alone_and_otherwise_reported_apart(
+    build_game: GameBuilder,
+) -> None:
+    game = game_of(build_game, TELEPORT, {201: EGO + "return();"})
+    assert Explorer(game, 1, Settings()).explore(3_000).rooms == [1]
+    explorer = Explorer(game, 1, Settings(), with_cheat_keys=True)
+    result = explorer.explore(6_000)
+    assert (result.rooms, result.rooms_by_cheats) == ([1], [201])
+    # Most numbers that were typed are no rooms: one note, however many they were, and no mistake.
+    assert [(each.kind, each.is_mistake) for each in result.findings] == [("cheat", False)]
+    # Rooms that do not exist are neither reached nor missed.
+    assert measure(game, result.coverage).counts["rooms"] == Count(2, 2)
+
+
+def test_a_debug_mode_is_recognised_by_what_it_does(build_game: GameBuilder) -> None:
+    logic_0 = DEBUG_KEY + " if (isset(f50)) { call(9); } if (isset(f51)) { call(8); } return();"
+    debug = TELEPORT + 'if (said("rub", "lamp")) { get(i1); } return();'
+    mode = 'if (said("open")) { set(f51); }'
+    honest = 'if (said("rub", "lamp")) { get.num("How often?", v61); if (v61 == 3) { new.room(2); } } return();'
+    game = game_of(build_game, mode, {0: logic_0, 8: honest, 9: debug, 2: EGO + "return();"})
+    cheats = cheats_of(game)
+    assert (cheats.flags, cheats.controllers) == ({50}, {9})
+    assert set(cheats.ranges) == {0, 9}
+    knowledge = Knowledge(game, cheats)
+    assert not knowledge.goals(9)
+    assert len(knowledge.goals(8)) == len(Knowledge(game).goals(8))
+    assert not any(test.name == "controller" for goal in knowledge.goals(0) for means in goal.means for test in means)
+    machine = in_room(game)
+    assert not cheats.are_used(machine)
+    machine.flags[50] = True
+    assert cheats.are_used(machine)
 
 
 def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:

@@ -1,0 +1,158 @@
+"""Recognises in a game's logics what its author cheated with: prompts that take any room, item, flag or variable."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.codes import Var
+from agi_emu.lab.exploring.conditions import PASSING_FLAGS, Test, condition_of
+from agi_emu.logic.code import Action, If, Instruction, decode
+from agi_emu.machine.windows.modal import Purpose
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources.game import Game
+
+_BY_NUMBER = {
+    **dict.fromkeys(("new.room.v", "set.v", "reset.v", "toggle.v", "get.v", "lindirectv", "lindirectn"), 0),
+    **dict.fromkeys(("obj.status.v", "get.room.v", "put.v"), 0),
+    "rindirect": 1,
+}
+"""Actions that reach any room, flag, item or variable, and which operand holds its number."""
+_SETS = ("set", "toggle")
+Range = tuple[int, int]
+"""Offsets in the code of a logic: the first, and the one after the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cheats:
+    """What of a game a player who does not cheat leaves alone."""
+
+    ranges: Mapping[int, Sequence[Range]]
+    """By logic: conditions that ask for cheat keys and sentences, with what they lead to."""
+    controllers: frozenset[int]
+    """Keys and items of the menu that switch a debug mode on."""
+    flags: frozenset[int]
+    """They are set while a debug mode is on."""
+
+    def cover(self, logic: int, offset: int) -> bool:
+        """Return whether the code at an offset is part of a cheat."""
+        return any(start <= offset < end for start, end in self.ranges.get(logic, ()))
+
+    def are_used(self, machine: Machine) -> bool:
+        """Return whether a debug mode is on, or a cheat asks for a number."""
+        state = machine.unguarded.state
+        if any(state.flags[flag // 8] & 0x80 >> flag % 8 for flag in self.flags):
+            return True
+        if machine.modal is not Purpose.GET_NUMBER or not state.vm.depth:
+            return False
+        frame = state.vm.frames[state.vm.depth - 1]
+        return self.cover(frame.logic, frame.pc)
+
+
+NO_CHEATS = Cheats({}, frozenset(), frozenset())
+
+
+def cheats_of(game: Game) -> Cheats:
+    """Read all logics of a game for its debug modes."""
+    codes: dict[int, list[Instruction]] = {}
+    for number in sorted(game.logics):
+        logic = game.logic_if_present(number)
+        if logic is not None:
+            codes[number] = list(decode(logic.code, game.profile))
+    ranges: defaultdict[int, list[Range]] = defaultdict(list)
+    for number, code in codes.items():
+        ranges[number] += [_range(block) for block in _blocks_that_cheat(code)]
+    guards = {
+        number: flags & _switched_by_players(codes)
+        for number in list(ranges)
+        if ranges[number] and (flags := _flags_around_calls(number, codes))
+    }
+    flags = frozenset().union(*guards.values())
+    for number, found in guards.items():
+        if found:
+            # The whole logic is a debug mode.
+            ranges[number] = [(0, codes[number][-1].end)]
+    controllers: set[int] = set()
+    for number, code in codes.items():
+        for block in _blocks_that_set(flags, code):
+            ranges[number].append(_range(block))
+            controllers |= {test.operands[0] for test in _asked_of_players(block) if test.name == "controller"}
+    return Cheats({number: found for number, found in ranges.items() if found}, frozenset(controllers), flags)
+
+
+def _blocks_that_cheat(code: Sequence[Instruction]) -> Iterable[If]:
+    """Yield the conditions of keys and sentences after which a typed number is used without a look at it."""
+    typed: dict[int, int] = {}
+    for each in code:
+        if not isinstance(each, Action):
+            continue
+        if each.opcode.name == "get.num":
+            typed[each.operands[1]] = each.offset
+        elif each.opcode.name in _BY_NUMBER:
+            asked = typed.get(each.operands[_BY_NUMBER[each.opcode.name]])
+            block = _innermost(code, each.offset, _asked_of_players)
+            if asked is not None and block is not None and block.end <= asked:
+                yield block
+
+
+def _blocks_that_set(flags: frozenset[int], code: Sequence[Instruction]) -> Iterable[If]:
+    for each in code:
+        if isinstance(each, Action) and each.opcode.name in _SETS and each.operands[0] in flags:
+            block = _innermost(code, each.offset, _asked_of_players)
+            if block is not None:
+                yield block
+
+
+def _switched_by_players(codes: Mapping[int, Sequence[Instruction]]) -> frozenset[int]:
+    """Return the flags that nothing sets but keys and sentences."""
+    found: dict[int, bool] = {}
+    for code in codes.values():
+        for each in code:
+            if isinstance(each, Action) and each.opcode.name in _SETS:
+                is_asked = _innermost(code, each.offset, _asked_of_players) is not None
+                flag = each.operands[0]
+                found[flag] = found.get(flag, True) and is_asked
+    return frozenset(flag for flag, is_asked in found.items() if is_asked)
+
+
+def _flags_around_calls(logic: int, codes: Mapping[int, Sequence[Instruction]]) -> frozenset[int]:
+    """Return the flags of which one is set wherever a logic is called; none if it is also called without."""
+    found: set[int] = set()
+    for code in codes.values():
+        for each in code:
+            if isinstance(each, Action) and each.opcode.name == "call" and each.operands[0] == logic:
+                block = _innermost(code, each.offset, _asked_flags)
+                if block is None:
+                    return frozenset()
+                found |= {test.operands[0] for test in _asked_flags(block)}
+    return frozenset(found)
+
+
+def _innermost(code: Sequence[Instruction], offset: int, asked: Callable[[If], list[Test]]) -> If | None:
+    """Return the innermost condition around an offset in which something is asked."""
+    around = [each for each in code if isinstance(each, If) and each.end <= offset < each.target]
+    return next((each for each in reversed(around) if asked(each)), None)
+
+
+def _asked_of_players(block: If) -> list[Test]:
+    return [test for test in _positive(block) if test.name in ("said", "controller") or _is_key(test)]
+
+
+def _asked_flags(block: If) -> list[Test]:
+    return [test for test in _positive(block) if test.name == "isset" and test.operands[0] not in PASSING_FLAGS]
+
+
+def _positive(block: If) -> list[Test]:
+    return [test for clause in condition_of(block).clauses for test in clause if not test.is_negated]
+
+
+def _is_key(test: Test) -> bool:
+    return test.name == "equaln" and test.operands[0] == Var.KEY
+
+
+def _range(block: If) -> Range:
+    return block.offset, block.target
