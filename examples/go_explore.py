@@ -60,6 +60,7 @@ class GoExplore:
         ).unwrapped
         self.meanings: Sequence[str] = self.world.action_meanings
         self.number = {meaning: at for at, meaning in enumerate(self.meanings)}
+        self.sentences = [at for at, action in enumerate(self.world.actions) if action.logics]
         self.chance = random.Random(seed)
         self.steps = 0
         _, info = self.world.reset(seed=seed)
@@ -84,10 +85,8 @@ class GoExplore:
         choice = self.chance.random()
         if info["message"]:
             return [self.number["enter"]]
-        if choice < SAYS and (known := set(info["words"])):
-            return [
-                self.chance.choice([at for line, at in self.number.items() if known.issuperset(line.split())] or [0])
-            ]
+        if choice < SAYS and info["words"]:
+            return [self.chance.choice([at for at in self.sentences if info["action_mask"][at]] or [0])]
         if choice < SAYS + WALKS:
             # A direction key starts ego, who walks until something is in the way.
             return [self.number[self.chance.choice(DIRECTIONS)], *[0] * self.chance.randrange(LONGEST_WALK)]

@@ -33,8 +33,8 @@ LONGEST_WALK = 8
 """Steps."""
 AN_END = -1.0
 """What it is worth to end the play."""
-STEPS_TO_CLOSE = 20
-"""Steps of Enter after which a window counts as part of the scene."""
+LONGEST_IDLENESS, STEPS_TO_CLOSE = 8, 20
+"""Actions without a sentence to choose after which ego counts as dead; steps of Enter that close windows at most."""
 
 
 class TextAgent:
@@ -44,6 +44,7 @@ class TextAgent:
         self.world = gymnasium.make("AGI-v0", game=game, observation="text", disable_env_checker=True).unwrapped
         self.meanings: Sequence[str] = self.world.action_meanings
         self.number = {meaning: at for at, meaning in enumerate(self.meanings)}
+        self.sentences = [at for at, action in enumerate(self.world.actions) if action.logics]
         self.walks = [self.number[direction] for direction in DIRECTIONS]
         self.chance = random.Random(seed)
         self.worth: dict[object, float] = defaultdict(float)
@@ -57,9 +58,8 @@ class TextAgent:
         return info["room"], info["score"], *info["inventory"]
 
     def valid(self, info: dict[str, Any]) -> list[int]:
-        """Return the sentences whose words the logics in memory know."""
-        known = set(info["words"])
-        return [at for line, at in self.number.items() if known.issuperset(line.split())]
+        """Return the sentences that the logics in memory test for."""
+        return [at for at in self.sentences if info["action_mask"][at]]
 
     def choose(self, scene: object, actions: Sequence[int]) -> int:
         """Choose what promises most: points that were won, and curiosity; or walk."""
@@ -94,13 +94,16 @@ class TextAgent:
         """Play once, for so many actions, and learn from it; return the points."""
         _, info = self.world.reset(seed=self.seed)
         past: list[tuple[object, float]] = []
-        points = 0.0
+        points, idle = 0.0, 0
         for _ in range(actions):
             scene = self.scene(info)
             choices = self.valid(info)
-            action = self.number["enter"] if info["message"] or not info["words"] else self.choose(scene, choices)
+            action = self.choose(scene, choices) if choices else self.number["enter"]
             text, reward, ended, info = self.act(action)
+            idle = 0 if choices else idle + 1
+            ended |= idle == LONGEST_IDLENESS
             points += reward
+            self.tries[scene, action] += 1
             past.append(((scene, action), reward + AN_END * ended))
             self.answer[scene, action] = answer = re.sub(r"\d+", "", text)
             self.answered[answer].add(action)
@@ -114,7 +117,6 @@ class TextAgent:
         value = 0.0
         for key, reward in reversed(past):
             value = reward + DISCOUNT * value
-            self.tries[key] += 1
             self.worth[key] += (value - self.worth[key]) / (1 if value > self.worth[key] else self.tries[key])
 
 

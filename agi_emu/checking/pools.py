@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -28,16 +28,18 @@ class Here:
 
 
 @contextmanager
-def workers(cluster: str | None, count: int, limit: float | None = None) -> Iterator[Pool[Job, Outcome]]:
+def workers(
+    cluster: str | None, count: int, limit: float | None = None, tell: Callable[[str], None] = lambda text: None
+) -> Iterator[Pool[Job, Outcome]]:
     """Yield the workers of the Dask cluster at an address, or else so many processes of this computer, or this one.
 
-    A job may take `limit` seconds.
+    A job may take `limit` seconds. `tell` gets a sentence about each worker that is left out.
     """
     if cluster is None:
-        with processes(Here(limit), count) as pool:
+        with processes(Here(limit), count, limit) as pool:
             yield pool
         return
     from agi_emu.checking.dask_pool import DaskPool, cluster_client
 
     with cluster_client(cluster) as client:
-        yield DaskPool(client, limit)
+        yield DaskPool(client, limit, tell)

@@ -16,16 +16,20 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Generic, Protocol, TypeVar
 
 TRIES = 3
 """How often a job is tried that takes its worker with it."""
 FASTEST_GROWTH = 8
 """How many times as long as the one before a batch may be: the first jobs may be cheap ones."""
+SECONDS_BETWEEN_LOOKS = 2.0
+"""How often it is looked whether workers still live, while nothing comes of them."""
+GRACE = 30.0
+"""Seconds that a process may be late, also because it has to start first, before it counts as frozen."""
 LEAST_SHARE = 0.1
 """The part of its usual length that a batch has at least, also when few jobs are left."""
 OBJECTS_BETWEEN_LOOKS = 20_000
@@ -50,6 +54,9 @@ class Pool(Protocol[Given, Result]):
 
     def submit(self, batch: Sequence[Given], /) -> Future[Batch[Result]]:
         """Let a worker do jobs, one after the other; BrokenExecutor is the result if it dies meanwhile."""
+
+    def look(self) -> None:
+        """Replace workers from which nothing will come; called every few seconds while nothing comes."""
 
 
 def run_batch(function: Callable[[Item], Result], batch: Sequence[Item]) -> Batch[Result]:
@@ -87,9 +94,12 @@ class Processes(Generic[Item, Result]):
 
     batch_seconds = 0.1
 
-    def __init__(self, function: Callable[[Item], Result], count: int) -> None:
-        """Begin `count` processes, which apply a function that can be pickled."""
+    def __init__(self, function: Callable[[Item], Result], count: int, limit: float | None = None) -> None:
+        """Begin `count` processes, which apply a function that can be pickled and takes `limit` seconds at most."""
         self._function = function
+        self._limit = limit
+        self._due: dict[ProcessPoolExecutor, float] = {}
+        """When a process must be done with its batch."""
         self._free = [_process() for _ in range(count)]
         self.places = count
 
@@ -97,10 +107,20 @@ class Processes(Generic[Item, Result]):
         """Let the next free process do jobs."""
         process = self._free.pop()
         future = process.submit(run_batch, self._function, batch)
+        if self._limit is not None:
+            self._due[process] = time.monotonic() + self._limit * len(batch) + GRACE
         future.add_done_callback(lambda done: self._take_back(process, done))
         return future
 
+    def look(self) -> None:
+        """Kill processes that are frozen: any other would have ended its jobs by itself."""
+        for process, due in list(self._due.items()):
+            if time.monotonic() > due:
+                for each in list((process._processes or {}).values()):
+                    each.kill()
+
     def _take_back(self, process: ProcessPoolExecutor, done: Future[Batch[Result]]) -> None:
+        self._due.pop(process, None)
         is_broken = not done.cancelled() and isinstance(done.exception(), BrokenExecutor)
         self._free.append(_process() if is_broken else process)
 
@@ -132,14 +152,22 @@ class ThisProcess(Generic[Item, Result]):
         future.set_result(run_batch(self._function, batch))
         return future
 
+    def look(self) -> None:
+        """Do nothing: whoever looks is the worker."""
+
 
 @contextmanager
-def processes(function: Callable[[Item], Result], count: int) -> Iterator[Pool[Item, Result]]:
-    """Yield so many processes that apply a function to jobs, or this one; an exception inside ends them at once."""
+def processes(
+    function: Callable[[Item], Result], count: int, limit: float | None = None
+) -> Iterator[Pool[Item, Result]]:
+    """Yield so many processes that apply a function to jobs, or this one; an exception inside ends them at once.
+
+    The function sees to it that a job takes `limit` seconds at most; a process that does not even do that is replaced.
+    """
     if count <= 1:
         yield ThisProcess(function)
         return
-    pool = Processes(function, count)
+    pool = Processes(function, count, limit)
     try:
         yield pool
     except BaseException:
@@ -239,7 +267,11 @@ def finished(
             future.add_done_callback(done.put)
         if not under_way:
             return
-        future = done.get()
+        while True:
+            with suppress(Empty):
+                future = done.get(timeout=SECONDS_BETWEEN_LOOKS)
+                break
+            pool.look()
         batch = under_way.pop(future)
         is_suspect = batch.tries > 0
         has_suspect = has_suspect and not is_suspect

@@ -128,7 +128,7 @@ class JobRun:
         try:
             with (
                 outcome_store(usual_store()) as store,
-                workers(where.cluster, min(processes, total), where.timeout) as pool,
+                workers(where.cluster, min(processes, total), where.timeout, self._output.note) as pool,
                 progress_bar(f"{self._subject.noun}s", quiet=self._output.quiet or total == 1) as show,
             ):
                 self._began = time.monotonic()

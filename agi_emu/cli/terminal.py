@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -23,6 +24,8 @@ _GIVEN = re.compile("'(.*?)' is not (?:one of|a valid)", re.DOTALL)
 _RANGE = re.compile(r"is not a valid (?:integer|float)(?: range)?\.")
 """What click says of a word that is not a number, in the words of programmers."""
 
+SECONDS_BETWEEN_LINES = 10
+"""How often progress is told where no bar can be drawn."""
 Progress = Callable[[str, int, int], None]
 """Called after every part with its name, the parts done and the total."""
 
@@ -75,9 +78,23 @@ def clean_console(*, stderr: bool = False) -> Console:
 
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress | None]:
-    """Show a bar and yield its update function; None if stderr is not a terminal or the user wants quiet."""
-    if quiet or not sys.stderr.isatty():
+    """Show a bar and yield its update function; None if the user wants quiet.
+
+    Where stderr is not a terminal there is a line now and then instead.
+    """
+    if quiet:
         yield None
+        return
+    if not sys.stderr.isatty():
+        said = time.monotonic()
+
+        def say(part: str, done: int, total: int) -> None:
+            nonlocal said
+            if time.monotonic() - said >= SECONDS_BETWEEN_LINES:
+                said = time.monotonic()
+                click.echo(f"agi-emu: {done:,} of {total:,} {what}", err=True)
+
+        yield say
         return
     from rich.markup import escape
     from rich.progress import Progress as Bar

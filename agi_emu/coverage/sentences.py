@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.logic.code import If, decode
+from agi_emu.logic.disassembler import spoken_words
 from agi_emu.logic.opcodes import Operand
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 _SAID = (Operand.WORDS,)
+Choice = Callable[["Game"], Mapping[int, str]]
+"""Chooses the word that stands for each group."""
 _GAMES, _ROOMS = 16, 512
 """How much is kept: vocabularies, and lists of words of logics."""
 
@@ -28,37 +32,53 @@ def shortest_words(game: Game) -> Mapping[int, str]:
     return words
 
 
-def sentence_of(game: Game, groups: Sequence[int], any_group: int = 0) -> str | None:
+@lru_cache(_GAMES)
+def usual_words(game: Game) -> Mapping[int, str]:
+    """Return the word of each group that stands for it in the game's sources as this program shows them."""
+    return spoken_words(dict(game.words.entries))
+
+
+def sentence_of(game: Game, groups: Sequence[int], any_group: int = 0, choice: Choice = shortest_words) -> str | None:
     """Return a line that says these word groups, `any_group` where any word fits; None where a word is missing."""
     words = []
     for group in groups:
         if group == REST_OF_LINE:
             break
-        word = shortest_words(game).get(any_group if group == ANY_WORD else group)
+        word = choice(game).get(any_group if group == ANY_WORD else group)
         if word is None:
             return None
         words.append(word)
     return " ".join(words)
 
 
-def _tests(game: Game, logic: int) -> Iterable[tuple[int, ...]]:
-    """Yield the word groups of each test of `said` in a logic."""
+def _tests(game: Game, logic: int) -> Iterable[tuple[int, tuple[int, ...]]]:
+    """Yield the place and the word groups of each test of `said` in a logic."""
     found = game.logic_if_present(logic)
     for each in decode(found.code, game.profile) if found is not None else ():
         if isinstance(each, If):
-            yield from (token.operands for token in each.tokens if token.opcode and token.opcode.operands == _SAID)
+            for token in each.tokens:
+                if token.opcode and token.opcode.operands == _SAID:
+                    yield token.offset, token.operands
 
 
 @lru_cache(_ROOMS)
-def said_words(game: Game, logics: bytes) -> tuple[str, ...]:
+def said_words(game: Game, logics: bytes, choice: Choice = shortest_words) -> tuple[str, ...]:
     """Return a word of each group that these logics test for, in the order of the alphabet."""
-    groups = {group for logic in logics for groups in _tests(game, logic) for group in groups}
-    words = shortest_words(game)
+    groups = {group for logic in logics for _, groups in _tests(game, logic) for group in groups}
+    words = choice(game)
     return tuple(sorted(words[group] for group in groups if group in words and group not in (ANY_WORD, REST_OF_LINE)))
 
 
-def said_sentences(game: Game) -> list[str]:
-    """Return every sentence that the game's logics test for, once, in the order of the alphabet."""
-    some = next(iter(shortest_words(game)), 0)
-    lines = (sentence_of(game, groups, some) for logic in sorted(game.logics) for groups in _tests(game, logic))
-    return sorted({line for line in lines if line})
+def said_sentences(game: Game, is_left_out: Callable[[int, int], bool]) -> dict[str, frozenset[int]]:
+    """Return the sentences that the game's logics test for, in the order of the alphabet, each with these logics.
+
+    `is_left_out` is asked with a logic and the offset of each test.
+    """
+    some = next(iter(usual_words(game)), 0)
+    found: defaultdict[str, set[int]] = defaultdict(set)
+    for logic in sorted(game.logics):
+        for offset, groups in _tests(game, logic):
+            line = sentence_of(game, groups, some, usual_words)
+            if line and not is_left_out(logic, offset):
+                found[line].add(logic)
+    return {line: frozenset(found[line]) for line in sorted(found)}

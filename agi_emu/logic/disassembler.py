@@ -86,7 +86,7 @@ def disassemble_logic(
     texts = _Texts.read(resource[2 + length :], usual_key if key is None else key, usual_key)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
     vocabulary = _Vocabulary(
-        _spoken_words(naming.words),
+        spoken_words(naming.words),
         _single_items(naming.items, naming.dialect),
         naming.names,
         naming.has_reserved_names,
@@ -123,7 +123,7 @@ def _character(byte: int) -> str:
     return character if character.isprintable() else f"\\x{byte:02X}"
 
 
-def _spoken_words(words: Mapping[str, int]) -> dict[int, str]:
+def spoken_words(words: Mapping[str, int]) -> dict[int, str]:
     """Return the first word of each group, if a compiler finds the group by it again."""
     spoken = {group: word for word, group in BUILT_IN_WORDS.items()}
     for word, group in words.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import cycle, loading, room_changes, snapshots, start, vm
@@ -88,6 +88,10 @@ class Machine(Interpreter):
         m.state.cycle.phase = Phase.START
         m.state.vm.work = settings.budget.units or RUNAWAY_UNITS
         m.state.vm.fuel = settings.beat_fuel
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it be copied and pickled: game, settings and a snapshot; listeners and lists of errors stay behind."""
+        return _again, (self.game, self.settings, self.snapshot())
 
     def __repr__(self) -> str:
         """Say which game stands where."""
@@ -460,3 +464,10 @@ class Machine(Interpreter):
         from agi_emu.machine.display.readable import window_text
 
         return window_text(self.unguarded)
+
+
+def _again(game: Game, settings: Settings, moment: Snapshot) -> Machine:
+    """Return a machine that stands where another one did."""
+    machine = Machine(game, settings=settings)
+    machine.restore(moment)
+    return machine

@@ -61,8 +61,9 @@ def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
             cut = number == count and unclosed
             if cut:
                 break
-            what = "the line is cut off: " if number == count else ""
-            raise RecordingError(f"{name}, line {number}: {what}{error}") from error
+            # What half a line says is not what is wrong.
+            what = "the recording is cut off in this line; copy or make it again" if number == count else error
+            raise RecordingError(f"{name}, line {number}: {what}") from error
     try:
         return reader.finish(unclosed=unclosed)
     except ValueError as error:

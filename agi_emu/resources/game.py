@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.errors import GameError, ResourceError
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
@@ -61,6 +61,14 @@ class Game:
         """What machines of the game have decoded its logics to, by opcodes and code; it belongs to the core."""
         self.notes: list[str] = self._first_notes()
         """Notes on what was tolerated, a sentence each."""
+
+    def __deepcopy__(self, memo: object) -> Game:
+        """Return it itself: nothing of it changes."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it be pickled: it is opened again at its path."""
+        return open_game, (self.path, self.profile.name)
 
     def __repr__(self) -> str:
         return f"<Game {self.id} ({self.profile.name})>"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.cheats import NO_CHEATS, cheats_of
+from agi_emu.lab.exploring.avoided import NOTHING, cheats_of
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, GuidedPlayer
 from agi_emu.lab.exploring.takes import Hand, Trail, power_on
@@ -161,7 +161,7 @@ class Explorer:
             game,
             self._chance,
             self._step,
-            avoided=NO_CHEATS if with_cheat_keys else self._cheats,
+            avoided=NOTHING if with_cheat_keys else self._cheats,
             uses_mouse=Extension.AGIMOUSE in settings.extensions,
         )
         self._hand = Hand(self.machine)

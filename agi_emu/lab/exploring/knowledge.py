@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
-from agi_emu.lab.exploring.cheats import NO_CHEATS, Cheats
+from agi_emu.lab.exploring.avoided import NOTHING, Avoided
 from agi_emu.lab.exploring.goals import Goal, goals_of
 from agi_emu.logic.code import decode
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Knowledge:
     """What a game's logics test."""
 
-    def __init__(self, game: Game, avoided: Cheats = NO_CHEATS) -> None:
-        """Read logics when they are first asked for; what belongs to cheats that are avoided is no goal."""
+    def __init__(self, game: Game, avoided: Avoided = NOTHING) -> None:
+        """Read logics when they are first asked for; what belongs to what is avoided is left out."""
         self.avoided = avoided
         self._game = game
         self._goals: dict[int, tuple[Goal, ...]] = {}

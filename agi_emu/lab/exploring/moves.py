@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.cheats import NO_CHEATS, Cheats
+from agi_emu.lab.exploring.avoided import NOTHING, Avoided
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
@@ -108,7 +108,7 @@ class GuidedPlayer:
         chance: random.Random,
         step: Callable[[], bool],
         *,
-        avoided: Cheats = NO_CHEATS,
+        avoided: Avoided = NOTHING,
         uses_mouse: bool = False,
     ) -> None:
         """`step` runs a cycle and returns whether the play goes on; `uses_mouse` clicks, too."""

@@ -1,22 +1,27 @@
-"""Makes games worlds of Gymnasium: after `register`, ``gymnasium.make("AGI-v0", game="path/to/game")``.
+"""Makes games worlds of Gymnasium: ``gymnasium.make("AGI-v0", game="path/to/game")``, or "AGIText-v0" for sentences.
 
-Needs the package gymnasium. Begin with `environment.py`.
+Needs the package gymnasium, which finds this one by itself. Begin with `environment.py`.
 """
 
+from contextlib import suppress
 from importlib import import_module
 
 from agi_emu.facts.errors import HostError
 
 
 def register() -> None:
-    """Let Gymnasium know AGI-v0; HostError without the package gymnasium."""
+    """Let Gymnasium know the worlds; HostError without the package gymnasium."""
     try:
-        gymnasium = import_module("gymnasium")
+        registration = import_module("gymnasium.envs.registration")
     except ImportError:
         raise HostError("worlds need the package gymnasium; pip install 'agi-emu[gym]'") from None
-    if "AGI-v0" not in gymnasium.registry:
-        gymnasium.register(
-            "AGI-v0",
-            entry_point="agi_emu.lab.worlds.environment:AgiEnv",
-            vector_entry_point="agi_emu.lab.worlds.vector:AgiVectorEnv",
-        )
+    for name, place, vector in (
+        ("AGI-v0", "environment:AgiEnv", f"{__name__}.vector:AgiVectorEnv"),
+        ("AGIText-v0", "text:AgiTextEnv", None),
+    ):
+        if name not in registration.registry:
+            registration.register(name, entry_point=f"{__name__}.{place}", vector_entry_point=vector)
+
+
+with suppress(HostError):  # Whoever calls it is told.
+    register()

@@ -1,4 +1,4 @@
-"""Declares what an agent can do, by number: keys, directions, sentences that the game's logics test for."""
+"""Declares what an agent can do, by number: keys, directions, clicks, sentences that the game's logics test for."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from agi_emu.coverage.sentences import said_sentences
 from agi_emu.facts.codes import BIOS_KEYS
-from agi_emu.machine.input.events import InputEvent
+from agi_emu.lab.exploring.avoided import NOTHING, cheats_of, keys_of, offers_of
+from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
-NOOP = "noop"
+NOOP = "NOOP"
 DIRECTIONS = ("up", "pgup", "right", "pgdn", "down", "end", "left", "home")
 ANSWERS = ("enter", "esc", "space")
 KEYS = (
@@ -24,7 +26,9 @@ KEYS = (
     *(f"f{number}" for number in range(1, 11)),
     *"abcdefghijklmnopqrstuvwxyz0123456789",
 )
-KINDS = ("keys", "words", "walk+words")
+KINDS = ("keys", "walk", "words", "mouse")
+CELL = 20
+"""Places to click at are so many cells of the picture, and lines, apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +36,44 @@ class AgentAction:
     """One thing that an agent can do."""
 
     meaning: str
-    """The name of a key, a sentence, or "noop"."""
+    """The name of a key, a place to click at, a sentence, or NOOP."""
     events: tuple[InputEvent, ...]
+    logics: frozenset[int] = frozenset()
+    """The logics that test for this sentence."""
 
     def parts(self) -> list[tuple[InputEvent, ...]]:
-        """Return the events in parts that the keyboard of the machine can hold; at least one."""
+        """Return the events in parts that the machine takes at once, a click as two; at least one."""
+        if self.events and isinstance(self.events[0], Mouse):
+            return [(event,) for event in self.events]
         return [self.events[at : at + BIOS_KEYS] for at in range(0, len(self.events), BIOS_KEYS)] or [()]
 
 
-def actions_of(game: Game, kind: str) -> Sequence[AgentAction]:
-    """Return the actions of a kind, one of `KINDS`; their order follows from the game alone."""
-    if kind not in KINDS:
-        raise ValueError(f"actions {kind!r} do not exist; use one of {', '.join(KINDS)}")
-    names = {"keys": KEYS, "words": ANSWERS, "walk+words": (*DIRECTIONS, *ANSWERS)}[kind]
-    actions = [AgentAction(NOOP, ()), *(AgentAction(name, tuple(key_events(name))) for name in names)]
-    if kind != "keys":
-        actions += [AgentAction(line, text_events(line, enter=True)) for line in said_sentences(game)]
+def sentence(line: str, logics: frozenset[int] = frozenset()) -> AgentAction:
+    """Return the action that types a line and ENTER."""
+    return AgentAction(line, text_events(line, enter=True), logics)
+
+
+def actions_of(game: Game, kinds: str, *, quits: bool) -> Sequence[AgentAction]:
+    """Return the actions of some of `KINDS`, joined by +; their order follows from the game alone.
+
+    The game's debug mode is not among them, nor, unless it `quits`, what offers to quit, restart, restore or save.
+    """
+    wanted = kinds.split("+")
+    if not set(wanted) <= set(KINDS):
+        raise ValueError(f"actions {kinds!r} do not exist; join some of {', '.join(KINDS)} by +")
+    cheats, offers = cheats_of(game), NOTHING if quits else offers_of(game)
+    never = keys_of(game, cheats.controllers | offers.controllers)
+    names = KEYS if "keys" in wanted else (*(DIRECTIONS if "walk" in wanted else ()), *ANSWERS)
+    keys = [AgentAction(name, tuple(key_events(name))) for name in names]
+    actions = [AgentAction(NOOP, ()), *(each for each in keys if never.isdisjoint(_words_of(each.events)))]
+    if "mouse" in wanted:
+        places = ((x, y) for y in range(CELL // 2, SCREEN_HEIGHT, CELL) for x in range(CELL // 2, PICTURE_WIDTH, CELL))
+        actions += [AgentAction(f"click {x},{y}", (Mouse(x, y, 1), Mouse(x, y, 0))) for x, y in places]
+    if "words" in wanted:
+        said = said_sentences(game, lambda *place: cheats.cover(*place) or offers.cover(*place))
+        actions += [sentence(line, logics) for line, logics in said.items()]
     return actions
+
+
+def _words_of(events: Sequence[InputEvent]) -> list[int]:
+    return [event.word for event in events if isinstance(event, Key)]

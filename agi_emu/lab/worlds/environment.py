@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,13 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from agi_emu.coverage.sentences import said_words
-from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED
+from agi_emu.coverage.sentences import said_words, usual_words
+from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED, TICKS_PER_SECOND
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
 from agi_emu.lab.exploring.assertions import Assertion, parse_assertion
-from agi_emu.lab.worlds.actions import AgentAction, actions_of
+from agi_emu.lab.worlds.actions import DIRECTIONS, AgentAction, actions_of, sentence
+from agi_emu.lab.worlds.beginning import pass_the_title
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
@@ -25,7 +27,7 @@ from agi_emu.many import CYCLE_OR_WAITING
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_COLUMNS, TEXT_ROWS
 
-OBSERVATIONS = ("rgb", "indices", "text", "state")
+OBSERVATIONS = ("rgb", "indices", "channel", "text", "state")
 BYTES_OF_STATE = 512
 """256 variables, then 256 flags, 0 or 1."""
 _SEEDS = 0x10000
@@ -64,8 +66,9 @@ def info_of(machine: Machine) -> dict[str, Any]:
     return {
         "room": int(machine.room),
         "score": int(machine.score),
+        "max_score": int(machine.most_score),
         "inventory": [items[at].name.decode(machine.code_page, "replace") for at in carried if at < len(items)],
-        "words": list(said_words(machine.game, logics)),
+        "words": list(said_words(machine.game, logics, usual_words)),
         "message": machine.message or "",
     }
 
@@ -77,10 +80,10 @@ def score_gained(machine: Machine, before: int) -> float:
 
 def space_of(observation: str) -> spaces.Space[Any]:
     """Return the space of a kind of observation; ValueError for an unknown one."""
-    if observation == "rgb":
-        return spaces.Box(0, 255, (SCREEN_HEIGHT, SCREEN_WIDTH, 3), np.uint8)
-    if observation == "indices":
-        return spaces.Box(0, 255, (SCREEN_HEIGHT, SCREEN_WIDTH), np.uint8)
+    screen = (SCREEN_HEIGHT, SCREEN_WIDTH)
+    shapes = {"rgb": (*screen, 3), "indices": screen, "channel": (*screen, 1)}
+    if observation in shapes:
+        return spaces.Box(0, 255, shapes[observation], np.uint8)
     if observation == "text":
         return spaces.Text(TEXT_ROWS * (TEXT_COLUMNS + 1), min_length=0, charset=_LETTERS)
     if observation == "state":
@@ -94,6 +97,8 @@ def observed(machine: Machine, observation: str) -> Any:
         return machine.frame.rgb
     if observation == "indices":
         return machine.frame.indices.copy()
+    if observation == "channel":
+        return machine.frame.indices[..., np.newaxis].copy()
     if observation == "text":
         return "\n".join(machine.text.rows).rstrip()
     state = machine.unguarded.state
@@ -120,18 +125,40 @@ def give_but_last(machine: Machine, action: AgentAction) -> tuple[Any, ...]:
     return last
 
 
+class Screens:
+    """Gives pictures to the wrappers for worlds of the Arcade Learning Environment, in their words."""
+
+    def __init__(self, machine: Machine) -> None:
+        """Look at a machine."""
+        self._machine = machine
+
+    def lives(self) -> int:
+        """Return 0: a play of these games has no lives."""
+        return 0
+
+    def getScreenRGB(self, out: Any) -> None:  # noqa: N802
+        """Write the picture into an array of 200x320x3."""
+        out[:] = self._machine.frame.rgb
+
+    def getScreenGrayscale(self, out: Any) -> None:  # noqa: N802
+        """Write the lightness of the picture into an array of 200x320."""
+        out[:] = (self._machine.frame.rgb @ np.array([0.299, 0.587, 0.114])).round()
+
+
 class AgiEnv(gymnasium.Env[Any, Any]):
     """A game to act in; a step is `frame_skip` cycles, or ends where a window waits for a key.
 
-    `observation` is "rgb", "indices" (both the 320x200 screen), "text" (its 25 rows) or "state" (variables and flags).
-    `actions` is "keys", "words" (sentences of the game) or "walk+words"; `action_meanings` names them. `reward` is what
-    the score gains, unless a function is given. A play is over (`terminated`) when the game ends, when it offers to
-    quit, restart or restore, or when an expression in the file `rules` holds.
+    `observation` is "rgb", "indices" or "channel" (the 320x200 screen, the last with a channel), "text" (its 25 rows)
+    or "state" (variables and flags). `actions` are some of "keys", "walk", "words" (sentences of the game) and "mouse",
+    joined by +; `action_meanings` names them. `reward` is what the score gains, unless a function is given. A play is
+    over (`terminated`) when the game ends, when it offers to quit, restart or restore, or when an expression in the
+    file `rules` holds. What offers that is among the actions only with `quits`. `sticky` is how often the action before
+    is done again instead. A play begins behind the title, if a way past it was found, or with `power_on` before.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array", "human"], "render_fps": 20}  # noqa: RUF012
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         game: str | Path,
         *,
@@ -141,6 +168,9 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         reward: Reward = score_gained,
         rules: str | Path | None = None,
         render_mode: str | None = None,
+        quits: bool = False,
+        sticky: float = 0.0,
+        power_on: bool = False,
     ) -> None:
         """Open a game; ValueError for values that do not exist, AgiError for what is wrong with game or rules."""
         if frame_skip < 1:
@@ -148,7 +178,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render mode {render_mode!r} does not exist")
         self.game = open_game(game)
-        self.actions = actions_of(self.game, actions)
+        self.actions = actions_of(self.game, actions, quits=quits)
         self.action_meanings = tuple(action.meaning for action in self.actions)
         self.observation_space = space_of(observation)
         self.action_space = spaces.Discrete(len(self.actions))
@@ -158,7 +188,29 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         self.reward = reward
         self.rules = read_rules(Path(rules)) if rules is not None else ()
         self._viewer: Any = None
+        if not 0 <= sticky <= 1:
+            raise ValueError(f"sticky is a share from 0 to 1, not {sticky}")
+        self._sticky, self._before = sticky, self.actions[0]
         self.machine = self._machine(0)
+        self._start = None if power_on else pass_the_title(self.machine)
+        if self._start is not None:
+            self.set_state(self._start)
+        self._keep_pace()
+
+    def _keep_pace(self) -> None:
+        """Say how many steps the machine makes in a second, for those who make films of them."""
+        ticks = max(1, self.machine.cycle_ticks) * self.frame_skip
+        self.metadata = {**type(self).metadata, "render_fps": max(1, round(TICKS_PER_SECOND / ticks))}
+
+    @property
+    def _frameskip(self) -> int:
+        """What wrappers for Atari games ask for that skip frames themselves."""
+        return self.frame_skip
+
+    @property
+    def ale(self) -> Screens:
+        """What these wrappers look at."""
+        return Screens(self.machine)
 
     @property
     def most_beats(self) -> int:
@@ -180,23 +232,91 @@ class AgiEnv(gymnasium.Env[Any, Any]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Switch the machine on with a seed; the option "state" continues from what `get_state` returned."""
         super().reset(seed=seed)
-        self.machine = self._machine(int(self.np_random.integers(_SEEDS)))
+        number = int(self.np_random.integers(_SEEDS))
+        self.machine = self._machine(number)
+        self._before = self.actions[0]
         state = (options or {}).get("state")
         if state is not None:
             self.set_state(state)
+        elif self._start is not None:
+            self.set_state(self._start)
+            self.machine.unguarded.state.rng = number
+        self._keep_pace()
         if self.render_mode == "human":
             self.render()
-        return observed(self.machine, self._observation), info_of(self.machine)
+        return self.observed(), self.info()
+
+    def observed(self) -> Any:
+        """Return the observation of now."""
+        return observed(self.machine, self._observation)
+
+    def info(self) -> dict[str, Any]:
+        """Return what is known besides the observation, with the mask of the actions that are valid now."""
+        return info_of(self.machine) | {"action_mask": self.action_masks().astype(np.int8)}
+
+    def action_of(self, given: Any) -> AgentAction:
+        """Return the action of a number, or what types a sentence; ValueError for a number that does not exist."""
+        if isinstance(given, str):
+            return sentence(given)
+        if not 0 <= int(given) < len(self.actions):
+            raise ValueError(f"action {given} does not exist; give 0 to {len(self.actions) - 1}, or a sentence")
+        chosen = self.actions[int(given)]
+        if self._sticky and self.np_random.random() < self._sticky:
+            chosen = self._before
+        self._before = chosen
+        return chosen
+
+    def action_masks(self) -> Any:
+        """Return for each action whether the machine can take it now: a sentence if a logic in memory tests for it."""
+        state = self.machine.unguarded.state
+        can_type = state.input.enabled and not state.modal.depth
+        logics = frozenset(state.loaded.logics.order[: state.loaded.logics.count]) if can_type else frozenset()
+        return np.array([not each.logics or not logics.isdisjoint(each.logics) for each in self.actions])
+
+    def valid_actions(self, *, by_trial: bool = False) -> list[int]:
+        """Return the numbers of the actions that are valid now.
+
+        `by_trial` does each of them, goes back, and leaves out what does no more than waiting does, or than most
+        sentences do.
+        """
+        valid = [int(each) for each in np.flatnonzero(self.action_masks())]
+        if not by_trial:
+            return valid
+        here = self.get_state()
+        effects = {number: self._effect(number, here) for number in valid}
+        self.set_state(here)
+        said = Counter(effects[number] for number in valid if self.actions[number].logics)
+        usual = {effects[0], *(effect for effect, count in said.most_common(1) if count > 1)}
+        return [number for number in valid if effects[number] not in usual]
+
+    def _effect(self, number: int, here: Snapshot) -> object:
+        self.set_state(here)
+        self._do(self.actions[number])
+        state = self.machine.unguarded.state
+        return bytes(state.vars), bytes(state.flags), bytes(state.item_rooms), self.machine.message
+
+    def get_action_meanings(self) -> list[str]:
+        """Return the names of the actions, as the worlds of the Arcade Learning Environment do."""
+        return list(self.action_meanings)
+
+    def get_keys_to_action(self) -> dict[tuple[str, ...], int]:
+        """Return the actions of keys, for `gymnasium.utils.play`."""
+        names = {**dict(zip(DIRECTIONS[::2], ("w", "d", "s", "a"), strict=True)), "enter": "\r", "space": " "}
+        keys = {name: names.get(name, name) for name in self.action_meanings if name in names or len(name) == 1}
+        return {(key,): self.action_meanings.index(name) for name, key in keys.items()}
+
+    def _do(self, action: AgentAction) -> None:
+        last = give_but_last(self.machine, action)
+        self.machine.advance(last, CYCLE_OR_WAITING, cycles=self.frame_skip, beats=self.most_beats)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Do an action by its number."""
+        """Do an action by its number, or say a sentence."""
         machine, before = self.machine, self.machine.score
-        last = give_but_last(machine, self.actions[int(action)])
-        machine.advance(last, CYCLE_OR_WAITING, cycles=self.frame_skip, beats=self.most_beats)
+        self._do(self.action_of(action))
         if self.render_mode == "human":
             self.render()
-        seen = observed(machine, self._observation)
-        return seen, self.reward(machine, before), is_over(machine, self.rules), False, info_of(machine)
+        seen = self.observed()
+        return seen, self.reward(machine, before), is_over(machine, self.rules), False, self.info()
 
     def get_state(self) -> Snapshot:
         """Return a copy of the whole machine; it takes microseconds."""
@@ -213,7 +333,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         if self.render_mode == "human":
             from agi_emu.lab.worlds.viewer import Viewer
 
-            self._viewer = self._viewer or Viewer(self.game.title)
+            self._viewer = self._viewer or Viewer(self.game.title, self.metadata["render_fps"])
             self._viewer.show(self.machine.frame)
         return None
 

@@ -13,50 +13,60 @@ from gymnasium.vector.utils import batch_space
 
 from agi_emu._core.sampling import Sampler
 from agi_emu.facts.palette import VGA_BYTES
-from agi_emu.lab.worlds.environment import AgiEnv, give_but_last, info_of, is_over
+from agi_emu.lab.worlds.environment import AgiEnv, give_but_last, is_over
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
-from agi_emu.many import step_many
+from agi_emu.many import CYCLE_OR_WAITING, step_many
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 
 class AgiVectorEnv(VectorEnv[Any, Any, Any]):
-    """As many machines as `num_envs`, observed as palette indices, or as lightness with `grey`, of any size.
+    """As many machines as `num_envs`: `AgiEnv`s of the same game, and palette indices of any size, or lightness.
 
-    A machine whose play is over, or has taken `max_episode_steps`, is switched on again by the next step, whose action
-    it ignores. The pictures that `reset` and `step` return are overwritten by the next call: copy what you keep. The
-    other arguments are those of `AgiEnv`.
+    Palette indices are written for all machines in one call, of any `size`, or as lightness with `grey`; other
+    observations are made one by one. A machine whose play is over, or has taken `max_episode_steps`, is switched on
+    again by the next step, whose action it ignores. With `copy=False` the next call overwrites the pictures that
+    `reset` and `step` return. The other arguments are those of `AgiEnv`.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}  # noqa: RUF012
 
     def __init__(
         self,
         game: str | Path,
         num_envs: int = 1,
         *,
+        observation: str = "indices",
         size: tuple[int, int] = (SCREEN_HEIGHT, SCREEN_WIDTH),
         grey: bool = False,
+        copy: bool = True,
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         """Open the game once; `size` is height and width of each picture."""
-        if options.pop("observation", "indices") != "indices":
-            raise ValueError("this vector observes palette indices; leave out observation, or use the mode 'sync'")
         if num_envs < 1:
             raise ValueError(f"a vector has at least one world, not {num_envs}")
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ValueError(f"a play has at least one step, not {max_episode_steps}")
-        single = AgiEnv(game, observation="indices", **options)
+        if options.get("render_mode") == "human":
+            raise ValueError("a vector shows no window; leave out render_mode, or give rgb_array")
+        is_whole = size == (SCREEN_HEIGHT, SCREEN_WIDTH) and not grey
+        if observation != "indices" and not is_whole:
+            raise ValueError("only palette indices have a size, or lightness; leave out size and grey, or observation")
+        single = AgiEnv(game, observation=observation, **options)
         self._envs = [single, *(single.another() for _ in range(num_envs - 1))]
         self.num_envs = num_envs
+        self.render_mode = single.render_mode
+        self.metadata = {**single.metadata, **type(self).metadata}
         self.single_action_space = single.action_space
-        self.single_observation_space = spaces.Box(0, 255, size, np.uint8)
+        self._pictures = np.zeros((num_envs, *size), np.uint8) if observation == "indices" else None
+        self.single_observation_space = (
+            single.observation_space if self._pictures is None else spaces.Box(0, 255, size, np.uint8)
+        )
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_meanings = single.action_meanings
-        self._grey = grey
-        self._pictures = np.zeros((num_envs, *size), np.uint8)
+        self._grey, self._copies = grey, copy
         self._is_over = np.zeros(num_envs, bool)
         self._steps = np.zeros(num_envs, np.int64)
         self._most_steps = max_episode_steps
@@ -69,14 +79,20 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Switch all machines on; with one number, machine i gets that seed plus i."""
+        """Switch on all machines, or those of the option "reset_mask"; with one number, machine i gets it plus i."""
         seeds = seed if isinstance(seed, list) else [None if seed is None else seed + at for at in range(self.num_envs)]
-        for env, each in zip(self._envs, seeds, strict=True):
-            env.reset(seed=each, options=options)
-        self._is_over[:] = False
-        self._steps[:] = 0
+        others = dict(options or {})
+        which = np.asarray(others.pop("reset_mask", np.ones(self.num_envs, bool)), bool)
+        if which.shape != (self.num_envs,):
+            raise ValueError(
+                f"reset_mask has the shape {which.shape}; give a truth value for each of {self.num_envs} worlds"
+            )
+        for at in np.flatnonzero(which):
+            self._envs[at].reset(seed=seeds[at], options=others)
+        self._is_over[which] = False
+        self._steps[which] = 0
         self._look(range(self.num_envs))
-        return self._pictures, self._infos()
+        return self._seen(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Do one action in each world."""
@@ -87,7 +103,7 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
             if begins_again:
                 env.reset()
             before.append(env.machine.score)
-            lasts.append(() if begins_again else give_but_last(env.machine, env.actions[int(action)]))
+            lasts.append(() if begins_again else give_but_last(env.machine, env.action_of(action)))
         self._run(begins, lasts)
         rewards = np.zeros(self.num_envs)
         terminated = np.zeros(self.num_envs, bool)
@@ -98,7 +114,7 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         self._steps = np.where(begins, 0, self._steps + 1)
         truncated = self._steps >= (self._most_steps or np.inf)
         self._is_over = terminated | truncated
-        return self._pictures, rewards, terminated, truncated, self._infos()
+        return self._seen(), rewards, terminated, truncated, self._infos()
 
     def get_state(self) -> list[Snapshot]:
         """Return a copy of each machine; one takes microseconds."""
@@ -115,32 +131,47 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         self._is_over[:] = False
         self._steps[:] = 0
 
+    def render(self) -> Any:
+        """Return the picture of each machine, 200x320x3."""
+        return tuple(env.render() for env in self._envs)
+
     def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
         """Run the machines that do not begin again, and write what all of them show."""
         first = self._envs[0]
         limits = {"cycles": first.frame_skip, "beats": first.most_beats}
-        if not begins.any():
+        if self._pictures is not None and not begins.any():
             step_many(self.machines, lasts, self._pictures, grey=self._grey, **limits)
             return
         for at, machine in enumerate(self.machines):
             if not begins[at]:
-                step_many([machine], [lasts[at]], self._pictures[at : at + 1], grey=self._grey, **limits)
-        self._look(np.flatnonzero(begins))
+                machine.advance(lasts[at], CYCLE_OR_WAITING, **limits)
+        self._look(range(self.num_envs))
 
     def _look(self, which: Any) -> None:
         """Write what machines show, without a step."""
-        sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
-        for at in which:
-            sampler.put(self._envs[at].machine.core, int(at))
+        if self._pictures is not None:
+            sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
+            for at in which:
+                sampler.put(self._envs[at].machine.core, int(at))
+
+    def _seen(self) -> Any:
+        """Return what is observed of all machines."""
+        if self._pictures is None:
+            seen = [env.observed() for env in self._envs]
+            return tuple(seen) if isinstance(seen[0], str) else np.stack(seen)
+        return self._pictures.copy() if self._copies else self._pictures
 
     def _infos(self) -> dict[str, Any]:
         """Return each kind of information as an array, with a mask beside it, as Gymnasium wants them."""
-        infos = [info_of(env.machine) for env in self._envs]
+        infos = [env.info() for env in self._envs]
         arrays: dict[str, Any] = {}
         for name, first in infos[0].items():
-            array = np.empty(self.num_envs, np.int64 if isinstance(first, int) else object)
-            for at, info in enumerate(infos):
-                array[at] = info[name]
+            if isinstance(first, np.ndarray):
+                array = np.stack([info[name] for info in infos])
+            else:
+                array = np.empty(self.num_envs, np.int64 if isinstance(first, int) else object)
+                for at, info in enumerate(infos):
+                    array[at] = info[name]
             arrays[name] = array
             arrays[f"_{name}"] = np.ones(self.num_envs, bool)
         return arrays

@@ -14,14 +14,13 @@ from agi_emu.window.scaling import Aspect, fitting_scale, window_size
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
-SECONDS_PER_PICTURE = 1 / 20
-
 
 class Viewer:
-    """A window that shows one picture after the other, twenty in a second at most."""
+    """A window that shows one picture after the other, so many in a second at most."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, pictures_per_second: int) -> None:
         """Open the window; HostError where there is no display."""
+        self._pause = 1 / pictures_per_second
         display = SdlDisplay()
         scale = fitting_scale(Aspect.SHARP, *display.usable_size())
         self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, scale))
@@ -31,7 +30,7 @@ class Viewer:
     def show(self, frame: Frame) -> None:
         """Show a frame, when it is time for it."""
         time.sleep(max(0.0, self._due - time.monotonic()))
-        self._due = time.monotonic() + SECONDS_PER_PICTURE
+        self._due = time.monotonic() + self._pause
         self._window.poll()
         self._picture.show(frame, NO_OVERLAY)
 

@@ -18,9 +18,10 @@ import pytest
 
 pytest.importorskip("distributed", reason="the extra agi-emu[cluster] is not installed")
 
+from distributed import Client
 from distributed.scheduler import KilledWorker
 
-from agi_emu.checking import parcels
+from agi_emu.checking import dask_pool, parcels
 from agi_emu.checking.dask_pool import DaskPool, _pass_on, cluster_client
 from agi_emu.checking.jobs import Job, Place, do_jobs
 from agi_emu.checking.pools import workers
@@ -51,6 +52,8 @@ class Noted:
             file.write(f"{os.getpid()}\n")
         if self.way == "dies":
             os.kill(os.getpid(), signal.SIGKILL)
+        if self.way == "freezes once" and len(self.note.read_text().split()) == 1:
+            os.kill(os.getpid(), signal.SIGSTOP)
         while self.way == "hangs":
             time.sleep(0.01)
         if self.way == "dies later":
@@ -132,10 +135,50 @@ def test_whoever_waits_for_a_batch_learns_that_it_is_lost(error: BaseException, 
     assert isinstance(outer.exception(timeout=0), passed)
 
 
-def test_a_version_that_differs_ends_the_run(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parcels, "source_digest", lambda: "another version")
-    with pytest.raises(HostError, match="install the same"), workers(address, 1) as pool:
-        found_on(pool, tmp_path, {}, 4)
+@pytest.mark.slow
+def test_a_worker_that_is_frozen_is_replaced(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "SILENCE", 8.0)
+    monkeypatch.setattr("agi_emu.checking.workers.SECONDS_BETWEEN_LOOKS", 0.2)
+    with workers(address, 1) as pool:
+        found = found_on(pool, tmp_path, {3: "freezes once"}, 20)
+    assert {outcome.details["text"] for outcome in found.values()} == {open_game(demo_path()).digest}
+    assert len((tmp_path / "3").read_text().split()) == 2
+
+
+@pytest.mark.slow
+def test_a_process_that_is_frozen_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agi_emu.checking.workers.GRACE", 8.0)
+    monkeypatch.setattr("agi_emu.checking.workers.SECONDS_BETWEEN_LOOKS", 0.2)
+    with workers(None, 2, LIMIT) as pool:
+        found = found_on(pool, tmp_path, {3: "freezes once"}, 20)
+    assert [outcome.code for outcome in found.values()] == [0] * 20
+
+
+def become_another_version() -> None:
+    parcels.source_digest = lambda: "another version"
+
+
+def lose_the_program() -> None:
+    del parcels.source_digest
+
+
+@pytest.mark.slow
+def test_a_worker_of_another_version_is_named_and_left_out(address: str, tmp_path: Path) -> None:
+    with Client(address, set_as_default=False) as client:
+        one, other = client.run(os.getpid)
+        said: list[str] = []
+        try:
+            client.run(become_another_version, workers=[other])
+            with workers(address, 1, tell=said.append) as pool:
+                found = found_on(pool, tmp_path, {}, 20)
+            assert [outcome.code for outcome in found.values()] == [0] * 20
+            assert said == [f"{other} runs another version of agi-emu and is left out; install the same version there"]
+            client.run(lose_the_program, workers=[one])
+            with pytest.raises(HostError, match="no worker of the cluster runs this version"):
+                workers(address, 1, tell=said.append).__enter__()
+            assert f"{one} cannot run agi-emu and is left out; install the same version there" in said
+        finally:
+            client.restart_workers([one, other])
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

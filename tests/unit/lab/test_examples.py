@@ -24,7 +24,7 @@ def run(root: Path, name: str, *arguments: object) -> str:
 def test_go_explore_wins_points_in_the_demo_game(root: Path) -> None:
     found = re.search(r"(\d+) rooms, best score (\d+):", run(root, "go_explore.py", "--steps", 12_000))
     assert found
-    assert (int(found[1]) > 3, int(found[2]) > 0) == (True, True)
+    assert (int(found[1]) > 2, int(found[2]) > 0) == (True, True)
 
 
 @pytest.mark.games
@@ -35,10 +35,10 @@ def test_go_explore_wins_points_in_a_game_of_others(root: Path, games: Path) -> 
 
 
 def test_a_text_agent_learns_what_wins_points(root: Path) -> None:
-    averages = re.findall(r"play \d+: (\S+) points on average", run(root, "text_agent.py", "--plays", 50))
+    averages = re.findall(r"play \d+: (\S+) points on average", run(root, "text_agent.py", "--plays", 50, "--seed", 2))
     assert len(averages) == 10
     first, second = (sum(map(float, half)) for half in (averages[:5], averages[5:]))
-    assert second > max(first, 1.0)
+    assert second > max(first, 2.5)
 
 
 def test_examples_are_short(root: Path) -> None:

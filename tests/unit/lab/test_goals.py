@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
-from agi_emu.lab.exploring.cheats import cheats_of
+from agi_emu.lab.exploring.avoided import cheats_of
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal

@@ -1,4 +1,7 @@
-"""Recognises in a game's logics what its author cheated with: prompts that take any room, item, flag or variable."""
+"""Recognises in a game's logics what a player may want to leave alone: its author's debug mode, and ways to end a play.
+
+A debug mode has prompts that take the number of any room, item, flag or variable.
+"""
 
 from __future__ import annotations
 
@@ -23,23 +26,26 @@ _BY_NUMBER = {
 }
 """Actions that reach any room, flag, item or variable, and which operand holds its number."""
 _SETS = ("set", "toggle")
+_OFFERS = frozenset(("quit", "restart.game", "restore.game", "save.game"))
+MOST_ACTIONS_OF_AN_OFFER = 4
+"""What does more may be the end of a story."""
 Range = tuple[int, int]
 """Offsets in the code of a logic: the first, and the one after the last."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cheats:
-    """What of a game a player who does not cheat leaves alone."""
+class Avoided:
+    """Keys and sentences of a game that a player leaves alone."""
 
     ranges: Mapping[int, Sequence[Range]]
-    """By logic: conditions that ask for cheat keys and sentences, with what they lead to."""
+    """By logic: conditions that ask for them, with what they lead to."""
     controllers: frozenset[int]
-    """Keys and items of the menu that switch a debug mode on."""
-    flags: frozenset[int]
+    """Keys and items of the menu."""
+    flags: frozenset[int] = frozenset()
     """They are set while a debug mode is on."""
 
     def cover(self, logic: int, offset: int) -> bool:
-        """Return whether the code at an offset is part of a cheat."""
+        """Return whether the code at an offset is part of it."""
         return any(start <= offset < end for start, end in self.ranges.get(logic, ()))
 
     def are_used(self, machine: Machine) -> bool:
@@ -53,16 +59,38 @@ class Cheats:
         return self.cover(frame.logic, frame.pc)
 
 
-NO_CHEATS = Cheats({}, frozenset(), frozenset())
+NOTHING = Avoided({}, frozenset())
 
 
-def cheats_of(game: Game) -> Cheats:
+def offers_of(game: Game) -> Avoided:
+    """Return the keys and sentences after which a game does little else than to quit, restart, restore or save."""
+    ranges: defaultdict[int, list[Range]] = defaultdict(list)
+    controllers: set[int] = set()
+    for number, code in _codes(game).items():
+        for block in (each for each in code if isinstance(each, If) and _asked_of_players(each)):
+            names = [each.opcode.name for each in _actions_of(code, block)]
+            if len(names) <= MOST_ACTIONS_OF_AN_OFFER and not _OFFERS.isdisjoint(names):
+                ranges[number].append(_range(block))
+                controllers |= _controllers_of(block)
+    return Avoided(ranges, frozenset(controllers))
+
+
+def keys_of(game: Game, controllers: frozenset[int]) -> frozenset[int]:
+    """Return the key words to which a game gives one of these meanings anywhere."""
+    actions = (each for code in _codes(game).values() for each in code if isinstance(each, Action))
+    given = (each.operands for each in actions if each.opcode.name == "set.key")
+    return frozenset(low | high << 8 for low, high, controller in given if controller in controllers)
+
+
+def _codes(game: Game) -> dict[int, list[Instruction]]:
+    """Return the instructions of each logic."""
+    found = ((number, game.logic_if_present(number)) for number in sorted(game.logics))
+    return {number: list(decode(logic.code, game.profile)) for number, logic in found if logic is not None}
+
+
+def cheats_of(game: Game) -> Avoided:
     """Read all logics of a game for its debug modes."""
-    codes: dict[int, list[Instruction]] = {}
-    for number in sorted(game.logics):
-        logic = game.logic_if_present(number)
-        if logic is not None:
-            codes[number] = list(decode(logic.code, game.profile))
+    codes = _codes(game)
     ranges: defaultdict[int, list[Range]] = defaultdict(list)
     for number, code in codes.items():
         ranges[number] += [_range(block) for block in _blocks_that_cheat(code)]
@@ -80,8 +108,8 @@ def cheats_of(game: Game) -> Cheats:
     for number, code in codes.items():
         for block in _blocks_that_set(flags, code):
             ranges[number].append(_range(block))
-            controllers |= {test.operands[0] for test in _asked_of_players(block) if test.name == "controller"}
-    return Cheats({number: found for number, found in ranges.items() if found}, frozenset(controllers), flags)
+            controllers |= _controllers_of(block)
+    return Avoided({number: found for number, found in ranges.items() if found}, frozenset(controllers), flags)
 
 
 def _blocks_that_cheat(code: Sequence[Instruction]) -> Iterable[If]:
@@ -136,6 +164,14 @@ def _innermost(code: Sequence[Instruction], offset: int, asked: Callable[[If], l
     """Return the innermost condition around an offset in which something is asked."""
     around = [each for each in code if isinstance(each, If) and each.end <= offset < each.target]
     return next((each for each in reversed(around) if asked(each)), None)
+
+
+def _actions_of(code: Sequence[Instruction], block: If) -> list[Action]:
+    return [each for each in code if isinstance(each, Action) and block.end <= each.offset < block.target]
+
+
+def _controllers_of(block: If) -> set[int]:
+    return {test.operands[0] for test in _asked_of_players(block) if test.name == "controller"}
 
 
 def _asked_of_players(block: If) -> list[Test]:
