@@ -35,7 +35,8 @@ def shortest_words(game: Game) -> Mapping[int, str]:
 @lru_cache(_GAMES)
 def usual_words(game: Game) -> Mapping[int, str]:
     """Return the word of each group that stands for it in the game's sources as this program shows them."""
-    return spoken_words(dict(game.words.entries))
+    words = spoken_words({word: group for word, group in game.words.entries if group})
+    return {group: word for group, word in words.items() if group not in (ANY_WORD, REST_OF_LINE)}
 
 
 def sentence_of(game: Game, groups: Sequence[int], any_group: int = 0, choice: Choice = shortest_words) -> str | None:

@@ -78,7 +78,7 @@ def _files(game: Game, logics: dict[int, LogicCoverage], folder: Path) -> Iterat
             line.branches += branches
     for name in sorted(lines):
         path = folder / FOLDERS[Kind.LOGIC][0] / name
-        texts = read_source(path).split("\n") if path.is_file() else []
+        texts = read_source(path).removesuffix("\n").split("\n") if path.is_file() else []
         yield CoveredSource(name, [_with_text(lines[name].get(row), text) for row, text in enumerate(texts, 1)], path)
 
 

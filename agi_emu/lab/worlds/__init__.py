@@ -1,6 +1,7 @@
 """Makes games worlds of Gymnasium: ``gymnasium.make("AGI-v0", game="path/to/game")``, or "AGIText-v0" for sentences.
 
-Needs the package gymnasium, which finds this one by itself. Begin with `environment.py`.
+Gymnasium knows them once this is imported, as for ``gymnasium.make("agi_emu.lab.worlds:AGI-v0")``; some of its versions
+do so by themselves. Needs the package gymnasium. Begin with `environment.py`.
 """
 
 from contextlib import suppress
