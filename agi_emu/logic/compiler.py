@@ -6,14 +6,12 @@ It never optimises, so that a disassembled logic compiles to the bytes that it c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu.facts.cipher import SIERRA_KEY
-from agi_emu.facts.errors import LogicError
-from agi_emu.facts.numbers import whole
+from agi_emu.facts.errors import AgiError, LogicError, together
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import AGI_EMU, Dialect
@@ -23,10 +21,6 @@ from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
 from agi_emu.logic.winagi import common_text
-
-_MOST_PROBLEMS = 20
-_PLACE = re.compile(r"(.*?):(\d+):(\d+): ")
-"""File, line and column at the beginning of an error."""
 
 
 @dataclass(slots=True)
@@ -86,7 +80,7 @@ def compile_logic(
             texts = text_section(messages.texts(), prepared.key)
         resource = logic_resource(finished, texts)
     except LogicError as problem:
-        raise LogicError(f"{file}: {problem}") from None
+        raise LogicError.at(file, str(problem)) from None
     if prepared.code_length is not None:
         resource = prepared.code_length.to_bytes(2, "little") + resource[2:]
     return resource
@@ -96,17 +90,12 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
     """Raise one error that says everything that is wrong, if anything is, in the order of the source."""
     problems = [problem for problem in found if not isinstance(problem, AlreadyToldError)]
 
-    def order(problem: LogicError) -> tuple[bool, str, int, int]:
-        place = _PLACE.match(str(problem))
-        return (place[1] != file, place[1], whole(place[2]), whole(place[3])) if place else (True, "", 0, 0)
+    def order(problem: AgiError) -> tuple[bool, str, int, int]:
+        first = problem.mistakes[0]
+        return first.file != file, first.file, first.line or 0, first.column or 0
 
-    if len(problems) == 1:
-        raise problems[0]
     if problems:
-        lines = [str(problem) for problem in sorted(problems, key=order)[:_MOST_PROBLEMS]]
-        if len(problems) > _MOST_PROBLEMS:
-            lines.append(f"and {len(problems) - _MOST_PROBLEMS} more mistakes")
-        raise LogicError("\n".join(lines))
+        raise together(sorted(problems, key=order), LogicError)
 
 
 def read_source(path: Path) -> str:

@@ -75,7 +75,7 @@ class TokenCursor:
             raise self.expected(f"'{symbol}' {where}")
         before = self._tokens[self.position - 1]
         problem = before.source.error(before.end, f"expected '{symbol}' {where}, found {token}")
-        raise MissingAtLineEndError(str(problem))
+        raise MissingAtLineEndError(str(problem), problem.mistakes)
 
     def expected(self, what: str) -> LogicError:
         """Return an error about the next token."""
@@ -104,7 +104,7 @@ def check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
     if len(kinds) != count:
         names = ", ".join(kind.value for kind in kinds) or "none"
         plural = "operand" if len(kinds) == 1 else "operands"
-        raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}")
+        raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}", rule="operand-count")
 
 
 def variable(value: Value) -> int:

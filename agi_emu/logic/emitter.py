@@ -61,7 +61,7 @@ class CodeBuffer:
         for place, label in self._gotos:
             target = label.number if label.kind is TokenKind.NUMBER else self._labels.get(label.text)
             if target is None:
-                self.problems.append(label.error(f"unknown label {label.text}:"))
+                self.problems.append(label.error(f"unknown label {label.text}:", rule="unknown-label"))
                 continue
             self._set_distance(place, target, label)
         return bytes(self.code)

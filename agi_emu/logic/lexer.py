@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from agi_emu.facts.errors import LogicError
+from agi_emu.facts.mistakes import ERROR, WARNING, Mistake, Note, hinted
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import decoded_text
 
@@ -41,8 +42,20 @@ class SourceText:
     file: str
     text: str
 
-    def error(self, offset: int, problem: str) -> LogicError:
-        """Return an error that shows file, line, column and the line with a caret under the place."""
+    def error(
+        self,
+        offset: int,
+        problem: str,
+        *,
+        length: int = 1,
+        rule: str = "syntax",
+        severity: str = ERROR,
+        may_fix: bool = False,
+    ) -> LogicError:
+        """Return an error that shows file, line, column and the line with a caret under the place.
+
+        `length` are the characters that are wrong; `may_fix` says that what "did you mean" names can stand for them.
+        """
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", start)
         line = self.text[start : None if end < 0 else end].rstrip("\r")
@@ -50,7 +63,10 @@ class SourceText:
         column = offset - start
         # Tabs are kept in front of the caret so that it stands under its character.
         indent = "".join("\t" if character == "\t" else " " for character in line[:column])
-        return LogicError(f"{self.file}:{number}:{column + 1}: {problem}\n    {line}\n    {indent}^")
+        end = min(column + max(length, 1), max(len(line), column + 1)) + 1
+        mistake = Mistake(problem, self.file, number, column + 1, end, rule, severity)
+        text = f"{self.file}:{number}:{column + 1}: {problem}\n    {line}\n    {indent}^"
+        return LogicError(text, [hinted(mistake, may_fix=may_fix)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +90,16 @@ class Token:
         """The offset after the token."""
         return self.offset + len(self.text)
 
-    def error(self, problem: str) -> LogicError:
+    def error(self, problem: str, *, rule: str = "syntax", may_fix: bool = False) -> LogicError:
         """Return an error at this token."""
         if self.kind is TokenKind.BAD:
             return AlreadyToldError(problem)
-        return self.source.error(self.offset, problem)
+        return self.source.error(self.offset, problem, length=len(self.text), rule=rule, may_fix=may_fix)
+
+    def note(self, sentence: str, *, rule: str) -> Note:
+        """Return a note at this token."""
+        error = self.source.error(self.offset, sentence, length=len(self.text), rule=rule, severity=WARNING)
+        return Note(str(error), *error.mistakes)
 
     def __str__(self) -> str:
         return self.kind.value if self.kind is TokenKind.END else f"'{self.text}'"

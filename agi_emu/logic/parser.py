@@ -71,7 +71,7 @@ class Parser:
             self._statement_or_problem()
         if not self.problems and (not self._code.code or self._code.code[-1] != END_OF_LOGIC):
             last = self._cursor.last or self._cursor.peek()
-            self._notes.append(str(last.error("expected return() after this, as the last statement")))
+            self._notes.append(last.note("expected return() after this, as the last statement", rule="no-return"))
 
     # --- mistakes ---------------------------------------------------------------------------------------------------
 
@@ -253,7 +253,7 @@ class Parser:
         try:
             opcode = action_by_name(name.text)
         except KeyError:
-            raise name.error(self._unknown_command(name.text)) from None
+            raise name.error(self._unknown_command(name.text), rule="unknown-command", may_fix=True) from None
         values = self._cursor.arguments()
         kinds = operands_of(opcode, self._profile)
         # The operands of a null command are executed as commands of their own, so a source may leave them out.
@@ -298,7 +298,7 @@ class Parser:
     def _assign(self) -> None:
         target = self._cursor.value()
         if target.marker == "?":
-            raise target.token.error(self._no_statement(target.token.text))
+            raise target.token.error(self._no_statement(target.token.text), rule="unknown-name", may_fix=True)
         operator = self._cursor.next()
         if operator.kind is not TokenKind.SYMBOL:
             raise operator.error(f"expected an operator after {target}, found {operator}")

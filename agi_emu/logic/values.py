@@ -122,7 +122,7 @@ class ValueReader:
         for sentence, tokens in self._doubts.items():
             count = len(tokens) - 1
             more = f", as at {count} more place{'s' * (count > 1)}" if count else ""
-            yield str(tokens[0].error(f"{sentence}{more}: {HOW_TO_NAME_IT}"))
+            yield tokens[0].note(f"{sentence}{more}: {HOW_TO_NAME_IT}", rule="dialect")
 
     @staticmethod
     def _negative(minus: Token, token: Token) -> Value:
@@ -165,14 +165,17 @@ class ValueReader:
             if kind.marker:
                 meant = f"{kind.marker}{value.number}"
                 note = f"{command} expects {self._expectation(kind)}; {value.token.text} is taken as {meant}"
-                self._notes.append(str(value.token.error(note)))
+                self._notes.append(value.token.note(note, rule="operand-kind"))
             return value.number
         if value.marker == kind.marker == Operand.WORD.marker:
             return self._word(value)
         if value.marker in (kind.marker, "!"):
             return value.number
         hint = self._hint(value, kind, command)
-        raise value.token.error(f"{command} expects {self._expectation(kind)} here, not {value}{hint}")
+        sentence = f"{command} expects {self._expectation(kind)} here, not {value}{hint}"
+        if value.marker == "?":
+            raise value.token.error(sentence, rule="unknown-name", may_fix=True)
+        raise value.token.error(sentence, rule="operand-kind")
 
     def _word(self, value: Value) -> int:
         """Return the index of a word of the sentence, from 0."""
@@ -223,7 +226,8 @@ class ValueReader:
         found = [number for number, item in enumerate(self._items) if key(item) == key(name)]
         if not found or (len(found) > 1 and not self._dialect.ignores_case):
             other = did_you_mean(name, self._items) if not found else ""
-            raise value.token.error(f"expected the name of one item; {len(found)} items are called {name!r}{other}")
+            sentence = f"expected the name of one item; {len(found)} items are called {name!r}{other}"
+            raise value.token.error(sentence, rule="unknown-item")
         return found[0]
 
     def word_group(self, value: Value) -> int:
@@ -245,5 +249,5 @@ class ValueReader:
             why = "no vocabulary is given, as by --game"
             if self._words is not None:
                 why = f"it is not in the vocabulary{did_you_mean(word, self._words)}"
-            raise value.token.error(f"unknown word {word!r}: {why}")
+            raise value.token.error(f"unknown word {word!r}: {why}", rule="unknown-word")
         return group

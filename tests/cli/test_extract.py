@@ -112,7 +112,7 @@ def test_lint_fails_on_the_level_that_is_asked_for(build_game: GameBuilder) -> N
     assert run("lint", remark, "--fail-on", "remark").exit_code == 1
     warning = build_game({0: "set(f60); return();"})
     assert [run("lint", warning, "--fail-on", level).exit_code for level in ("error", "warning", "remark")] == [0, 1, 1]
-    assert json.loads(run("lint", warning, "--json", "-q").stdout)["level"] == "warning"
+    assert json.loads(run("lint", warning, "--json", "-q").stdout)["severity"] == "warning"
 
 
 def test_build_says_what_lint_calls_an_error(tmp_path: Path) -> None:

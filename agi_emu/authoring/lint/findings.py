@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
+from agi_emu.facts.mistakes import Mistake, Note
+from agi_emu.facts.numbers import whole
+from agi_emu.resources.projects.project import FOLDERS
+
 _SHORTEST_RANGE = 2
 """Longer runs of numbers are given by their ends."""
 
@@ -82,6 +86,20 @@ class LintFinding:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.level}: {self.sentence} [{self.rule}]"
+
+    def as_mistake(self) -> Mistake:
+        """Return the finding as data; its place is a file only where there are sources."""
+        file, _, line = self.place.rpartition(":")
+        name = file or self.place
+        folder = next((folder for folder, suffix in FOLDERS.values() if name.lower().endswith(suffix)), "")
+        if not folder:
+            return Mistake(f"{self.place}: {self.sentence}", rule=self.rule, severity=self.level)
+        number = whole(line) if file else None
+        return Mistake(self.sentence, f"{folder}/{name}", number, rule=self.rule, severity=self.level)
+
+    def as_note(self) -> Note:
+        """Return the finding as a note."""
+        return Note(str(self), self.as_mistake())
 
 
 def listed(numbers: Sequence[int]) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FOLDER, NEW_PATH, GameOptions, Output, follow_option, output_options, profile_name
+from agi_emu.cli.mistakes import MistakeTeller, mistake_options
+from agi_emu.cli.options import FOLDER, NEW_PATH, GameOptions, Output, follow_option, profile_name
 from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
 from agi_emu.host_files.drafts import naming
 
@@ -33,9 +34,15 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Convert even if that interpreter lacks commands the game uses.")
 @click.option("--watch", is_flag=True, help="Play the game, and rebuild it whenever a source changes.")
 @follow_option
-@output_options
+@mistake_options
 def command(
-    source: Path, target: Path, profile: str | None, force: bool, watch: bool, follow: bool, output: Output
+    source: Path,
+    target: Path,
+    profile: str | None,
+    force: bool,
+    watch: bool,
+    follow: bool,
+    teller: MistakeTeller,
 ) -> None:
     """Build the project folder SOURCE into a game.
 
@@ -43,9 +50,11 @@ def command(
     source begins with its number. agi-emu extract makes a project of any game; the demo game's project is in the
     package, in data/demo.
 
-    With --watch the game continues where it was after each change, if possible.
+    With --watch the game continues where it was after each change, if possible. With --json or --format github each
+    mistake is an object or annotation of its own, with file, line, column, rule, text and hint.
     """
-
+    output = teller.output
+    teller.folder = source
     _refuse_foreign_game(target)
 
     from agi_emu.resources.projects.build_memory import BuildMemory
@@ -54,9 +63,10 @@ def command(
 
     def build() -> Game:
         with naming(target):
-            return _build(source, target, profile, output, memory, is_forced=force, follow=follow)
+            return _build(source, target, profile, teller, memory, is_forced=force, follow=follow)
 
-    game = build()
+    with teller.told():
+        game = build()
     kinds = ("logics", "pictures", "views", "sounds", "words", "items")
     counts = {kind: len(getattr(game, kind)) for kind in kinds}
     output.answer(
@@ -81,7 +91,7 @@ def _build(
     source: Path,
     target: Path,
     profile: str | None,
-    output: Output,
+    teller: MistakeTeller,
     memory: BuildMemory,
     *,
     is_forced: bool,
@@ -95,7 +105,7 @@ def _build(
     wanted = PROFILES[profile] if profile else None
     build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes, memory=memory)
     game = open_game(target)
-    output.notes((*notes, *_errors(source, game, memory, follow=follow)))
+    teller.notes((*notes, *_errors(source, game, memory, follow=follow)))
     return game
 
 
@@ -109,7 +119,7 @@ def _errors(source: Path, game: Game, memory: BuildMemory, *, follow: bool) -> I
         switched_off = SwitchedOff(source)
         for finding in find(game, places_in(source, follow=follow, memory=memory), levels=(Level.ERROR,)):
             if not switched_off.holds(finding):
-                yield str(finding)
+                yield finding.as_note()
 
 
 def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, NEW_FILE, Output, follow_option, output_options, profile_name
+from agi_emu.cli.mistakes import MistakeTeller, mistake_options
+from agi_emu.cli.options import FILE, GAME, NEW_FILE, Output, follow_option, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
 from agi_emu.logic.dialects import DIALECTS
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 )
 @click.option("--check", is_flag=True, help="Only check the source; write nothing.")
 @follow_option
-@output_options
+@mistake_options
 def command(
     source: Path,
     target: Path | None,
@@ -38,7 +39,7 @@ def command(
     dialect: str | None,
     check: bool,
     follow: bool,
-    output: Output,
+    teller: MistakeTeller,
 ) -> None:
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
     from agi_emu.facts.versions import PROFILES
@@ -47,18 +48,21 @@ def command(
     from agi_emu.logic.dialects import project_of
     from agi_emu.resources import open_game
 
+    output = teller.output
+    teller.folder = source.parent
     opened: Game | None = None if game is None else open_game(game, profile)
     listing = CompilerReport()
-    resource = compile_file(
-        source,
-        words=None if opened is None else opened.words,
-        items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
-        profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
-        dialect=_dialect(source, dialect, output),
-        listing=listing,
-        checked=Inside(project_of(source), follow).checked,
-    )
-    output.notes(listing.notes)
+    with teller.told():
+        resource = compile_file(
+            source,
+            words=None if opened is None else opened.words,
+            items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
+            profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
+            dialect=_dialect(source, dialect, output),
+            listing=listing,
+            checked=Inside(project_of(source), follow).checked,
+        )
+    teller.notes(listing.notes)
     if not check:
         target = target or source.with_suffix(".logic")
         with output_file(target, LOGIC) as draft:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import GAME, Output, follow_option, output_options, profile_name
+from agi_emu.cli.mistakes import MistakeTeller, mistake_options
+from agi_emu.cli.options import GAME, follow_option, profile_name
 from agi_emu.facts.errors import ExitCode
 
 
@@ -26,7 +27,7 @@ from agi_emu.facts.errors import ExitCode
     help="End with 1 for findings of this level and worse: error, warning or remark.",
 )
 @follow_option
-@output_options
+@mistake_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -35,7 +36,7 @@ def command(
     ignore: tuple[str, ...],
     fail_on: str,
     follow: bool,
-    output: Output,
+    teller: MistakeTeller,
 ) -> None:
     """Report likely mistakes in GAME, or in the project folder SRC with files and lines.
 
@@ -45,7 +46,8 @@ def command(
     but never read, constants out of range, tests after said, a score out of reach, mirrored cels without room, fills
     that may overflow the original's stack. Remarks: messages that are never shown, resources that are unused, calls of
     logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next; in the
-    source of a picture, view or sound, in that file; in game.toml, in the whole game.
+    source of a picture, view or sound, in that file; in game.toml, in the whole game. With --json or --format github
+    each finding is an object or annotation of its own.
     """
     from agi_emu.authoring.lint import Level, LintRule, Places, find
     from agi_emu.authoring.lint.program import places_in
@@ -56,6 +58,7 @@ def command(
     from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
 
+    output = teller.output
     unknown = sorted(set(ignore) - set(LintRule))
     if unknown:
         raise click.BadParameter(
@@ -64,8 +67,9 @@ def command(
     places = Places()
     if game.is_dir() and (game / FILE).exists():
         memory = BuildMemory()
-        places = places_in(game, follow=follow, memory=memory)
-        with tempfile.TemporaryDirectory() as folder:
+        teller.folder = game
+        with teller.told(), tempfile.TemporaryDirectory() as folder:
+            places = places_in(game, follow=follow, memory=memory)
             opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow, memory=memory))
     else:
         opened = open_game(game)
@@ -75,8 +79,10 @@ def command(
         if finding.rule in ignore or switched_off.holds(finding):
             continue
         counts[finding.level] += 1
-        fields = ("rule", "level", "place", "sentence")
-        output.answer(str(finding), {name: getattr(finding, name) for name in fields})
+        if teller.is_data:
+            teller.tell([finding.as_mistake()])
+        else:
+            output.result(str(finding))
     output.notes(switched_off.mistakes)
     output.note(", ".join(f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items()))
     levels = list(Level)

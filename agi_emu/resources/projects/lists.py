@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from agi_emu.facts.errors import AgiError, LogicError, ResourceError
+from agi_emu.facts.errors import AgiError, LogicError, ResourceError, together
 from agi_emu.facts.numbers import number_in
 from agi_emu.logic.disassembler import quoted
 from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, TokenKind, tokenize
@@ -37,15 +37,15 @@ def parse_words_list(
     for place, (group, *words) in _lines(text, file, mistakes):
         number = number_in(group, _MAX_GROUP)
         if number is None:
-            mistakes.append(ResourceError(f"{place}: expected a word group from 0 to {_MAX_GROUP}, not {group!r}"))
+            mistakes.append(ResourceError.at(place, f"expected a word group from 0 to {_MAX_GROUP}, not {group!r}"))
             number = 0
         for word in words:
             if not may_repeat and not can_be_written(word):
                 wrong = f"the word {word!r} must be lower case and begin with a letter from a to z"
-                mistakes.append(ResourceError(f"{place}: {wrong}"))
+                mistakes.append(ResourceError.at(place, wrong))
             elif groups.setdefault(word, number) != number and not may_repeat:
                 other = f"{word!r} is in group {groups[word]} already"
-                mistakes.append(ResourceError(f"{place}: {other}; a word has one meaning"))
+                mistakes.append(ResourceError.at(place, f"{other}; a word has one meaning"))
             else:
                 found.append((word, number))
     _tell(mistakes, problems)
@@ -77,7 +77,7 @@ def parse_items_list(text: str, file: str, *, problems: list[AgiError] | None = 
         room = number_in(rooms[0], _MAX_ROOM) if len(rooms) == 1 else None
         if room is None:
             wrong = ": ".join(parts)
-            mistakes.append(ResourceError(f"{place}: expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
+            mistakes.append(ResourceError.at(place, f"expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
         found.append((name, room or 0))
     _tell(mistakes, problems)
     return found
@@ -88,7 +88,7 @@ def _tell(mistakes: list[AgiError], problems: list[AgiError] | None) -> None:
     if problems is not None:
         problems += mistakes
     elif mistakes:
-        raise ResourceError("\n".join(str(mistake) for mistake in mistakes))
+        raise together(mistakes, ResourceError)
 
 
 def items_list(items: Iterable[tuple[str, int]]) -> str:
@@ -128,7 +128,7 @@ def _parts(line: str, place: str) -> list[str]:
     rest = line[position:].strip()
     is_cut = len(parts) < 2 or (len(parts) == 2 and not parts[1] and '""' not in line)
     if (rest and not rest.startswith("#")) or (parts != [""] and is_cut):
-        raise ResourceError(f"{place}: expected two parts separated by ':', not {line.strip()!r}")
+        raise ResourceError.at(place, f"expected two parts separated by ':', not {line.strip()!r}")
     return parts
 
 
@@ -138,6 +138,6 @@ def _part(text: str, place: str) -> str:
     try:
         token = next(tokenize(SourceText(place, text)))
     except LogicError as problem:
-        raise ResourceError(f"{place}: {problem}") from None
+        raise ResourceError.at(place, str(problem)) from None
     assert token.kind is TokenKind.TEXT
     return token.data.decode(SOURCE_ENCODING)

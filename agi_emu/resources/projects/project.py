@@ -10,12 +10,13 @@ names that begin with a letter.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError, together
+from agi_emu.facts.mistakes import WARNING, Mistake, Note, mistakes_of
 from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
@@ -60,7 +61,6 @@ SOURCE_PATTERNS = (
 )
 """The files that a project is made of, relative to its folder."""
 _LAST_NUMBER = 255
-_MOST_PROBLEMS = 20
 
 
 @dataclass(slots=True)
@@ -179,7 +179,8 @@ def read_project(
     def taken(kind: Kind, number: int, path: Path, given: object) -> bytes:
         made = memory.translated(kind, number, (path, given), partial(translated, kind, path))
         if notes is not None:
-            notes.extend(made.notes)
+            folder_name = FOLDERS[kind][0]
+            notes.extend(Note(note, *_in_folder(mistakes_of(note), folder_name)) for note in made.notes)
         project.places |= {(number, offset): place for offset, place in made.places.items()}
         return made.data
 
@@ -188,10 +189,12 @@ def read_project(
         names = sorted(path.name for path in (folder / FOLDERS[kind][0]).glob("*")) if kind is Kind.LOGIC else []
         given = (project.words, project.items, settings.interpreter, settings.dialect, names)
         for number, path in sources(folder, kind).items():
-            project.resources[kind][number] = problems.caught(partial(taken, kind, number, path, given))
+            project.resources[kind][number] = problems.caught(
+                partial(taken, kind, number, path, given), FOLDERS[kind][0]
+            )
     for kind, numbers in settings.missing.items():
         for number in sorted(numbers.keys() & project.resources[kind].keys()):
-            problems.append(ResourceError(f"{SETTINGS}: {kind} {number} is said to be missing, but has a source"))
+            problems.append(ResourceError.at(SETTINGS, f"{kind} {number} is said to be missing, but has a source"))
     if problems:
         raise _together(problems)
     if (folder / OTHER_FILES).is_dir():
@@ -234,9 +237,10 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
             continue
         number = whole(match[0])
         if number > _LAST_NUMBER:
-            raise GameError(f"{path}: the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
+            raise GameError.at(f"{name}/{path.name}", f"the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
         if number in found:
-            raise GameError(f"{path}: another file already has the number {number}")
+            already = f"another file already has the number {number}: {found[number].name}; rename one of the two"
+            raise GameError.at(f"{name}/{path.name}", already)
         found[number] = path
     return dict(sorted(found.items()))
 
@@ -267,44 +271,48 @@ def _items(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) 
 class _Problems(list[AgiError]):
     """The errors so far."""
 
-    def caught(self, make: Callable[[], bytes]) -> bytes:
-        """Return what `make` makes; keep the error of what is wrong in a source."""
+    def caught(self, make: Callable[[], bytes], folder: str = "") -> bytes:
+        """Return what `make` makes; keep the error of what is wrong in a source of a folder."""
         try:
             return make()
         except AgiError as problem:
+            problem.mistakes = _in_folder(problem.mistakes, folder)
             self.append(problem)
             return b""
+
+
+def _in_folder(mistakes: Sequence[Mistake], folder: str) -> Sequence[Mistake]:
+    """Return mistakes with the paths of their files within the project."""
+    return [each._replace(file=f"{folder}/{each.file}") if folder and each.file else each for each in mistakes]
 
 
 def _together(problems: list[AgiError]) -> AgiError:
     """Return one error that says everything."""
     # What is wrong in an included file is wrong in each logic that includes it.
     different = list({str(problem): problem for problem in problems}.values())
-    if len(different) == 1:
-        return different[0]
-    lines = [str(problem) for problem in different[:_MOST_PROBLEMS]]
-    if len(different) > _MOST_PROBLEMS:
-        lines.append(f"and {len(different) - _MOST_PROBLEMS} more files with mistakes")
-    return ResourceError("\n".join(lines))
+    return together(different, ResourceError, "files with mistakes")
 
 
 INCLUDE = re.compile(rb'[#%]include\s*["\']([^"\']+)["\']', re.IGNORECASE)
 _TEXT_SUFFIX = ".txt"
 
 
-def files_left_out(folder: Path, folders: Mapping[Kind, tuple[str, str]]) -> Iterator[str]:
-    """Yield a sentence for each file that a project makes nothing of; `folders` as in `FOLDERS`."""
+def files_left_out(folder: Path, folders: Mapping[Kind, tuple[str, str]]) -> Iterator[Note]:
+    """Yield a note for each file that a project makes nothing of; `folders` as in `FOLDERS`."""
     for kind, (name, suffix) in folders.items():
         paths = sorted(path for path in folder.joinpath(name).glob("*") if path.is_file())
         included = _included(paths) if kind is Kind.LOGIC else set()
         for path in paths:
             place = f"{name}/{path.name}"
             has_number = path.name[0].isdecimal()
+            why = ""
             if has_number and path.suffix.lower() == _TEXT_SUFFIX and path.name.lower() not in included:
-                yield f"{place} is left out: the name of a {kind} ends in {suffix}"
+                why = f"the name of a {kind} ends in {suffix}"
             elif not has_number and path.suffix.lower() == suffix and path.name.lower() not in included:
                 why = "no logic includes it, and it has no number" if kind is Kind.LOGIC else "it has no number"
-                yield f"{place} is left out: {why} in front of its name, as in 3-{path.name}"
+                why += f" in front of its name, as in 3-{path.name}"
+            if why:
+                yield Note(f"{place} is left out: {why}", Mistake(why, place, rule="left-out", severity=WARNING))
 
 
 def _included(paths: list[Path]) -> set[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agi_emu.facts.errors import AgiError, GameError, ResourceError
+from agi_emu.facts.errors import AgiError, GameError, ResourceError, together
 from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import DEFAULT_V2, PROFILES, VersionProfile
 from agi_emu.host_files.reading import SETTINGS, decoded_text, read_whole, toml_table
@@ -18,6 +19,8 @@ from agi_emu.resources.writing.game_files import ItemNames
 from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
 
 FILE = "game.toml"
+_TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)")
+_BARE_TEXT = re.compile(r"\s*[^\W\d][\w .,!?-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +97,38 @@ def read_settings(folder: Path, problems: list[AgiError] | None = None) -> Proje
     With `problems` wrong settings go there, and count as not given.
     """
     path = folder / FILE
+    text = ""
     try:
-        values = toml_table(decoded_text(read_whole(path, SETTINGS)))
+        text = decoded_text(read_whole(path, SETTINGS))
+        values = toml_table(text)
     except GameError as problem:
         raise GameError(f"{problem}; a project folder holds a {FILE}") from problem
     except ValueError as problem:
-        raise ResourceError(f"{FILE}: {problem}") from None
+        raise _no_toml(text, str(problem)) from None
     mistakes = {key: mistake for key, value in values.items() if (mistake := _mistake(key, value))}
-    if mistakes and problems is None:
-        raise ResourceError("\n".join(f"{FILE}: {mistake}" for mistake in mistakes.values()))
+    found = [ResourceError.at(_place(text, key), mistake, rule="setting") for key, mistake in mistakes.items()]
+    if found and problems is None:
+        raise together(found, ResourceError)
     if problems is not None:
-        problems += [ResourceError(f"{FILE}: {mistake}") for mistake in mistakes.values()]
+        problems += found
     return _settings({key: value for key, value in values.items() if key not in mistakes})
+
+
+def _place(text: str, key: str) -> str:
+    """Return the file and the line that gives a setting."""
+    match = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[=.]|^[ \t]*\[{re.escape(key)}[\].]", text, re.M)
+    return FILE if match is None else f"{FILE}:{text.count(chr(10), 0, match.start()) + 1}"
+
+
+def _no_toml(text: str, problem: str) -> ResourceError:
+    """Return the error about what is not TOML; most often the quotes of a text are missing."""
+    match = _TOML_PLACE.search(problem)
+    if match is None:
+        return ResourceError.at(FILE, problem, rule="setting")
+    number = whole(match[1])
+    key, _, value = text.split("\n")[number - 1].partition("=")
+    hint = f'; texts stand in quotes: {key.strip()} = "{value.strip()}"' if _BARE_TEXT.fullmatch(value) else ""
+    return ResourceError.at(f"{FILE}:{number}", f"{problem[: match.start()].rstrip()}{hint}", rule="setting")
 
 
 def _mistake(key: str, value: Any) -> str:

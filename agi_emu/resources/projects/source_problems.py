@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from agi_emu.facts.errors import LogicError, ResourceError
-
-_MOST_NAMED = 20
+from agi_emu.facts.errors import AgiError, LogicError, ResourceError, together
 
 
 class SourceProblems:
@@ -15,7 +13,7 @@ class SourceProblems:
 
     def __init__(self, file: str) -> None:
         self._file = file
-        self._problems: list[str] = []
+        self._problems: list[AgiError] = []
 
     @contextmanager
     def of_line(self, number: int) -> Iterator[None]:
@@ -23,11 +21,9 @@ class SourceProblems:
         try:
             yield
         except (ResourceError, LogicError, OSError) as problem:
-            self._problems.append(f"{self._file}:{number}: {problem}")
+            self._problems.append(ResourceError.at(f"{self._file}:{number}", str(problem)))
 
     def raise_all(self) -> None:
         """Raise one error that names everything, if anything was wrong."""
         if self._problems:
-            named = self._problems[:_MOST_NAMED]
-            more = len(self._problems) - len(named)
-            raise ResourceError("\n".join([*named, *([f"and {more} more mistakes in {self._file}"] if more else [])]))
+            raise together(self._problems, ResourceError, f"mistakes in {self._file}")

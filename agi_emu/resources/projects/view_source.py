@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.mistakes import WARNING, Mistake, Note
 from agi_emu.facts.numbers import whole
 from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.resources.projects.source_problems import SourceProblems
@@ -175,7 +176,9 @@ def parse_view(
         with problems.of_line(number):
             reading.take(raw)
         if notes is not None:
-            notes += [f"{file}:{number}: {note}" for note in reading.notes]
+            for note in reading.notes:
+                mistake = Mistake(note, file, number, rule="not-exact", severity=WARNING)
+                notes.append(Note(f"{file}:{number}: {note}", mistake))
         reading.notes.clear()
     problems.raise_all()
     try:
@@ -183,7 +186,7 @@ def parse_view(
             reading.finished_loops(), reading.description, header=reading.header, packing=reading.packing
         )
     except ResourceError as problem:
-        raise ResourceError(f"{file}: {problem}") from None
+        raise ResourceError.at(file, str(problem)) from None
 
 
 class _ViewText:
@@ -266,6 +269,8 @@ class _ViewText:
             raise ResourceError(
                 f"this row has {len(row)} cells, the rows above have {len(cel[0])}; write a dot for a transparent cell"
             )
+        if len(row) > MAX_CEL_WIDTH:
+            raise ResourceError(f"this row has {len(row)} cells; a cel is at most {MAX_CEL_WIDTH} wide")
         cel.append(row.lower())
 
     def finished_loops(self) -> list[Loop]:
@@ -303,6 +308,8 @@ class _ViewText:
             width, height = whole(match[1]), whole(match[2])
             if height > len(pixels) or left + width > len(pixels[0]):
                 raise ResourceError(f"{name} is {len(pixels[0]) if pixels else 0} by {len(pixels)}; no room for {size}")
+            if width > MAX_CEL_WIDTH:
+                raise ResourceError(f"{size} is too wide; a cel is at most {MAX_CEL_WIDTH} wide")
             rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
             cels.append(SourceCel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
             left += width
