@@ -1,4 +1,4 @@
-"""What is wrong in a source, as data: for editors, language servers and continuous integration."""
+"""Mistakes in sources, as data: for editors, language servers and continuous integration."""
 
 from __future__ import annotations
 
