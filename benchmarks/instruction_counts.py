@@ -37,7 +37,7 @@ SYMBOLS = {
     "cels": r"__pyx_pw_.*3cel_\d+blit",
     "lzw": r"__pyx_pw_.*3lzw_\d+expand",
     "chip": r"__pyx_pw_.*3Psg_\d+render",
-    "screen copy": r"__pyx_f_.*6Screen_copy",
+    "screen copy": r"__pyx_f_.*6Screen_(?:copy|show)",
     "screen print": r"__pyx_pw_.*6Screen_\d+print",
     "window": r"__pyx_pw_.*6Scaler_\d+draw",
     "rgb": r"__pyx_pw_.*7colours_\d+paint",

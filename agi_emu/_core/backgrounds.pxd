@@ -7,6 +7,8 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef bint lies_inside(const Sprite* sprite) noexcept nogil
 cdef int listed(const SpriteList* sprites) noexcept nogil
+cdef void count_restored(Context c, const SpriteList* sprites) noexcept nogil
+cdef void take_out(Context c, SpriteList* sprites) noexcept nogil
 cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil
 cdef void forget_drawn(Context c) noexcept nogil
 cdef void begin_drawn(Context c, const SpriteList* sprites) noexcept nogil

@@ -17,9 +17,10 @@ from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel_cache cimport is_kept, kept_bytes
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OBJECTS, OLD_LOOP, Context, DrawnList, DrawnObject, set_flag
-from agi_emu._core.counting cimport COUNT_RESTORED, tally_area
+from agi_emu._core.counting cimport spend, tally_area
 from agi_emu._core.fuel cimport burn
 from agi_emu._core.layout cimport *
+from agi_emu._core.prices cimport COUNT_RESTORED
 
 cdef enum:
     NOT_DRAWN = -1  # of DrawnList.hidden: ego is not in the list
@@ -129,15 +130,28 @@ cdef inline DrawnList* drawn_list(Context c, const SpriteList* sprites) noexcept
     return &c.drawn_updating if sprites == &c.s.updating_sprites else &c.drawn_static
 
 
-cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil:
-    """Take a list out of the picture, the last sprite first (reference: VIEW-26)."""
+cdef void count_restored(Context c, const SpriteList* sprites) noexcept nogil:
+    """Count that a list is taken out of the picture."""
+    cdef int i
+    if c.tariff != NULL:
+        for i in range(listed(sprites)):
+            tally_area(c, COUNT_RESTORED, sprites.entries[i].width, sprites.entries[i].height)
+
+
+cdef void take_out(Context c, SpriteList* sprites) noexcept nogil:
+    """Take a list that was lifted, or counts as taken out, out of the picture, the last sprite first."""
     cdef int i
     for i in range(listed(sprites) - 1, -1, -1):
-        tally_area(c, COUNT_RESTORED, sprites.entries[i].width, sprites.entries[i].height)
         restore_background(c.s, &sprites.entries[i])
     sprites.count = 0
     drawn_list(c, sprites).known = False
     c.shown = False
+
+
+cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil:
+    """Take a list out of the picture (reference: VIEW-26)."""
+    count_restored(c, sprites)
+    take_out(c, sprites)
 
 
 cdef void forget_drawn(Context c) noexcept nogil:
@@ -184,8 +198,8 @@ cdef void begin_entry(Context c, SpriteList* sprites, int index) noexcept nogil:
     """Begin to count what drawing an object costs."""
     cdef DrawnObject* entry = &drawn_list(c, sprites).entries[index]
     entry.fuel = c.s.vm.fuel
-    entry.work = c.s.vm.work + c.work_aside
-    entry.cost = c.cels_cost
+    entry.spent = c.spent
+    entry.cost = c.cels_cost[0]
 
 
 cdef void end_entry(Context c, SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil:
@@ -198,8 +212,8 @@ cdef void end_entry(Context c, SpriteList* sprites, int index, const ScreenObjec
         drawn.known = False
         return
     entry.fuel -= c.s.vm.fuel
-    entry.work -= c.s.vm.work + c.work_aside
-    entry.cost = c.cels_cost - entry.cost
+    entry.spent = c.spent - entry.spent
+    entry.cost = c.cels_cost[0] - entry.cost
     entry.is_plain = False
     entry.reaches_below = False
     entry.touched = True
@@ -210,7 +224,7 @@ cdef void end_entry(Context c, SpriteList* sprites, int index, const ScreenObjec
     entry.has_cel = o.has_cel
     entry.priority = o.priority
     # Both lists together must not come to the cost after which cels are left out.
-    if c.cels_cost >= MOST_COST // 2:
+    if c.cels_cost[0] >= MOST_COST // 2:
         drawn.known = False
 
 
@@ -247,8 +261,8 @@ cdef void spend_again(Context c, const SpriteList* sprites, int index) noexcept 
     """Count what drawing an object again costs."""
     cdef const DrawnObject* entry = &drawn_list(c, sprites).entries[index]
     burn(c, entry.fuel)
-    c.s.vm.work -= entry.work
-    c.cels_cost += entry.cost
+    spend(c, entry.spent)
+    c.cels_cost[0] += entry.cost
 
 
 cdef void tell_hidden(Context c, const SpriteList* sprites) noexcept nogil:
@@ -270,7 +284,7 @@ cdef void lower_updating(Context c) noexcept nogil:
     """Take the updating list out if it was only lifted."""
     if c.lifted:
         c.lifted = False
-        remove_list(c, &c.s.updating_sprites)
+        take_out(c, &c.s.updating_sprites)
 
 
 cdef void copy_ground(const StateLayout* s, uint8_t* plane) noexcept nogil:

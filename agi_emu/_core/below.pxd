@@ -17,6 +17,7 @@ cdef struct Below:
     # control lines.
     bint is_begun
     int cost  # in units of fuel, from the first cel that is drawn at once on
+    int looked  # from each cell on a control line down to the ground, in cells of the picture; once it is begun
     uint16_t[PICTURE_WIDTH] above
     uint16_t[PICTURE_WIDTH] ground
 
@@ -35,6 +36,7 @@ cdef inline int far_below(Below* below, const uint8_t* picture, int address) noe
     cdef int column = address % PICTURE_WIDTH, place = address + PICTURE_WIDTH
     if not below.is_begun:
         below.is_begun = True
+        below.looked = 0
         memset(&below.above[0], 0xFF, sizeof(below.above))
     # Drawing makes no control line and removes none, so what was found from a row above still holds.
     if below.above[column] <= address and place <= below.ground[column]:
@@ -44,6 +46,7 @@ cdef inline int far_below(Below* below, const uint8_t* picture, int address) noe
             place += PICTURE_WIDTH
         below.above[column] = <uint16_t> address
         below.ground[column] = <uint16_t> place
+    below.looked += place - address - PICTURE_WIDTH
     if place < PICTURE_CELLS:
         return picture[place] >> 4
     return picture[place - PICTURE_WIDTH] >> 4 if place > address + PICTURE_WIDTH else 0

@@ -137,6 +137,7 @@ cdef int draw_unpacked(
         cells += row_places(width)
         start = <int16_t>(start + PICTURE_WIDTH)
     cost[0] = below.cost
+    cost[1] += below.looked if below.is_begun else 0
     return hidden
 
 
@@ -327,6 +328,7 @@ cdef int draw_turned(
         if draw_spilling_row(&below, picture, start, row, 0, written, header.transparent, priority):
             hidden = 0
         start += PICTURE_WIDTH
+    cost[1] += below.looked if below.is_begun else 0
     cost[0] = below.cost + <int> (offset - header.rows) + (0 if header.height else ROWS_OF_0 * header.width)
     return hidden
 
@@ -372,6 +374,7 @@ cdef int blit_found(
         if spills and header.flip:
             start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
             cost[0] = below.cost
+            cost[1] += below.looked if below.is_begun else 0
             return draw_turned(picture, view, length, header, start, priority, cost)
         if spills:
             if draw_spilling_row(&below, picture, start, view, begin, offset, header.transparent, priority):
@@ -379,6 +382,7 @@ cdef int blit_found(
         elif draw_row(&below, picture, start, cells, header.width, priority):
             hidden = 0
         start = <int16_t>(start + PICTURE_WIDTH)
+    cost[1] += below.looked if below.is_begun else 0
     cost[0] = below.cost + <int> (offset - header.rows) + (0 if header.height else ROWS_OF_0 * header.width)
     return hidden
 
@@ -451,12 +455,13 @@ def blit(
     """
     cdef CelHeader found
     cdef const uint8_t* bytes = first_byte(view)
-    cdef int hidden, cost = 0
+    cdef int hidden
+    cdef int[2] cost = [0, 0]
     if picture.shape[0] != PICTURE_CELLS:
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
     if not -0x8000 <= x <= 0xFFFF:
         raise ValueError(f"x {x} is not a 16-bit number")
     read_header(view, loop, cel, &found)
     with nogil:
-        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, loop, x, top, priority, &cost)
+        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, loop, x, top, priority, &cost[0])
     return bool(hidden)

@@ -14,6 +14,8 @@ cdef struct KeptCel:
     int height
     int bytes                 # of its packed rows
     uint32_t offset           # of its rows in the pool
+    bint is_counted           # whether `runs` is known
+    int[3] runs               # opaque cells, runs of them, transparent runs
 
 
 cdef struct KeptCels:
@@ -25,6 +27,7 @@ cdef struct KeptCels:
 
 cdef void forget_cels(KeptCels* kept) noexcept nogil
 cdef void free_cels(KeptCels* kept) noexcept nogil
+cdef KeptCel* find_kept(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil
 cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil
 cdef int kept_bytes(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil
 cdef int blit_kept(

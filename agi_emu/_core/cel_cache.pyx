@@ -68,9 +68,16 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
     entry.height = header.height
     entry.bytes = packed
     entry.offset = kept.used
+    entry.is_counted = False
     kept.used += size
     kept.count += 1
     return entry
+
+
+cdef KeptCel* find_kept(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil:
+    """Return the entry of a cel, NULL where it is not kept."""
+    cdef KeptCel* entry = place_of(kept, view, loop, cel)
+    return entry if entry.view != NULL else NULL
 
 
 cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil:
@@ -140,7 +147,7 @@ cdef class CelStore:
 
     def blit(self, uint8_t[::1] picture not None, bytes view not None, int loop, int cel, int x, int top, int priority):
         """Draw a cel as `cel.blit` does; return True if no cell of it is visible, also for a cel that is not there."""
-        cdef int cost = 0
+        cdef int[2] cost = [0, 0]
         if picture.shape[0] != PICTURE_CELLS:
             raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
         if not -0x8000 <= x <= 0xFFFF:
@@ -150,5 +157,5 @@ cdef class CelStore:
         self.views[id(view)] = view
         return bool(blit_kept(
             &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, loop, x, top, priority,
-            &cost
+            &cost[0]
         ))

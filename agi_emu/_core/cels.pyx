@@ -15,9 +15,10 @@ from libc.string cimport memmove
 from agi_emu._core.cel cimport turn_in_memory
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OLD_LOOP, Context, drawn_loop, flag, set_flag
-from agi_emu._core.counting cimport COUNT_ADVANCED, tally
+from agi_emu._core.counting cimport tally
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport cel_in_image, loop_in_image, view_in_image
+from agi_emu._core.prices cimport COUNT_ADVANCED
 from agi_emu._core.rules cimport *
 from agi_emu._core.view_tables cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
 

@@ -10,6 +10,7 @@ cdef enum:
     CONTROLLERS = 50  # in the table
 
 cdef bint behind_controllers(Context c, int number) noexcept nogil
+cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil
 cdef int test(Context c, int number, const uint8_t* a) noexcept nogil
 cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token) noexcept nogil
 

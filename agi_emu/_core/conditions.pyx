@@ -4,10 +4,11 @@ from libc.stdint cimport uint8_t
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
-from agi_emu._core.counting cimport COUNT_SAID, COUNT_SAID_OPEN, tally
+from agi_emu._core.counting cimport tally
 from agi_emu._core.decoding cimport is_comparison
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport COUNT_SAID
 from agi_emu._core.rules cimport *
 
 cdef enum:
@@ -201,7 +202,6 @@ cdef int test(Context c, int number, const uint8_t* a) noexcept nogil:
         return have_key(c)
     elif number == Test.T_said:
         tally(c, COUNT_SAID, s.input.word_count != 0)
-        tally(c, COUNT_SAID_OPEN, may_have_said(s))
         return said(c, a + 1, a[0])
     elif number == Test.T_compare_strings:
         return strings_alike(c, a[0], a[1])

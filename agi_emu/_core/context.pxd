@@ -1,10 +1,11 @@
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.cel_cache cimport KeptCels
 from agi_emu._core.decoding cimport Opcodes, Steps
 from agi_emu._core.hercules cimport PATTERN_BYTES
 from agi_emu._core.layout cimport *
+from agi_emu._core.prices cimport Tariff
 from agi_emu._core.rules cimport *
 
 cdef enum:
@@ -35,7 +36,7 @@ cdef struct DrawnObject:
     bint reaches_below  # cells on control lines took their priority from rows below, perhaps below the object
     bint touched  # what was copied may look otherwise now
     int fuel
-    int work
+    int64_t spent  # work
     int cost  # of the cel
 
 # How a whole list was drawn: whether that is known, and whether ego is in it and no cell of it visible.
@@ -86,8 +87,9 @@ cdef class Context:
     cdef int work_aside
     # All that was computed since this core was made, in units of fuel, those of work included. Not part of the state.
     cdef readonly uint64_t burnt
-    # What the cels cost that were drawn since objects were last taken out of the picture (cel.pyx).
-    cdef int cels_cost
+    # What the cels cost that were drawn since objects were last taken out of the picture (cel.pyx), and how far was
+    # looked down below control lines.
+    cdef int[2] cels_cost
     # The lists that are in the picture; whether the updating one is lifted, and is shown as it is since the screen had
     # this count of changes and the picture this row; whether objects are always drawn again, for tests.
     cdef DrawnList drawn_static
@@ -120,8 +122,10 @@ cdef class Context:
     cdef uint8_t watch_mask[MOST_WATCHES]
     cdef uint8_t watch_value[MOST_WATCHES]
     cdef uint8_t* marks
-    # What is counted for clocks (counting.pxd), NULL for nobody.
-    cdef void* counts
+    # What is counted and charged (counting.pxd), NULL where nobody counts; all work that was charged
+    # beside that of decoded steps, and of tokens where it is counted in units.
+    cdef Tariff* tariff
+    cdef readonly int64_t spent
     cdef readonly uint32_t new_marks
     cdef int token_place
     cdef uint8_t naming[256]

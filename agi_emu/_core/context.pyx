@@ -1,6 +1,6 @@
 """The data of the machine's inner loops: one state, the resources, the profile as plain numbers."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
@@ -11,6 +11,7 @@ from agi_emu._core.decoding cimport DecodedLogic, Opcodes, Steps, decode
 from agi_emu._core.deep cimport is_deep_view
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport COUNT_CALLED
 from agi_emu._core.rules cimport read_rules
 from agi_emu._core.view_tables cimport must_note_turned_cels
 
@@ -81,7 +82,8 @@ cdef class Context:
         self.log_on = False
         self.watch_count = 0
         self.marks = NULL
-        self.counts = NULL
+        self.tariff = NULL
+        self.spent = 0
         self.new_marks = 0
         self.token_place = -1
         memset(self.naming, 0, sizeof(self.naming))
@@ -94,7 +96,7 @@ cdef class Context:
         self.slice_work = 0
         self.work_aside = 0
         self.burnt = 0
-        self.cels_cost = 0
+        self.cels_cost[0] = self.cels_cost[1] = 0
         self.drawn_static.known = False
         self.drawn_updating.known = False
         self.lifted = False
@@ -110,7 +112,7 @@ cdef class Context:
         free(self.log_places)
         free(self.writes)
         free(self.marks)
-        free(self.counts)
+        free(self.tariff)
 
     def set_rules(self, rules not None):
         """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""
@@ -143,6 +145,7 @@ cdef class Context:
         `decoded` keeps what logics are decoded to, for other cores.
         """
         cdef DecodedLogic found = None
+        cdef const int32_t* prices
         if not 0 <= number <= 255:
             raise ValueError(f"logic {number}")
         self.resources[number] = code
@@ -153,10 +156,12 @@ cdef class Context:
         if code is not None:
             self.code[number] = <const uint8_t*> <const char*> code
             self.code_length[number] = len(code)
-            kind = ((<const char*> &self.opcodes)[:sizeof(Opcodes)], code)
+            prices = self.tariff.prices if self.rules.counts_clocks and self.tariff != NULL else NULL
+            priced = b"" if prices == NULL else (<const char*> prices)[:COUNT_CALLED * sizeof(int32_t)]
+            kind = ((<const char*> &self.opcodes)[:sizeof(Opcodes)], code, priced)
             found = None if decoded is None else decoded.get(kind)
             if found is None:
-                found = decode(&self.opcodes, code)
+                found = decode(&self.opcodes, code, prices)
                 if decoded is not None:
                     decoded[kind] = found
             self.steps[number] = found.found

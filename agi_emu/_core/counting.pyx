@@ -1,142 +1,184 @@
-"""Counts what the original's costly routines are called for (counting.pxd).
+"""Counts what the original's costly routines are called for, and charges it where work is counted in clocks.
 
-Cels are counted as the original draws them: run by run, with a look down each column that is on a control line, and
-with a turn of each mirrored cel that lies in memory for another loop. While anybody counts, logics run token by token.
+What is drawn by Python is counted by the screen and collected (`collect_shown`). Cels are counted as the original draws
+them, run by run, with a look down each column that is on a control line. While anybody counts, logics run token by
+token; the steps of decoded logics know what their tokens cost (decoding.pyx), and what they charge is the same.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport calloc
 from libc.string cimport memset
 
-from agi_emu._core.below cimport LARGEST_CONTROL
+from agi_emu._core.below cimport CONTROL_COST
+from agi_emu._core.cel_cache cimport KeptCel, find_kept
 from agi_emu._core.context cimport Context, drawn_loop
+from agi_emu._core.decoding cimport ends_list, tokens_between
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
-from agi_emu._core.view_tables cimport MIRRORED, CelHeader, cel_header
+from agi_emu._core.prices cimport *
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.view_tables cimport CelHeader, cel_header
+
+cdef enum:
+    MOST_PRICE = 50_000_000
+
+
+def _area(name, place):
+    """Name the counts of a rectangle."""
+    return {name: place, f"{name}_rows": place + 1, f"{name}_cells": place + 2}
+
+
+def _line(name, place):
+    """Name the counts of a kind of lines."""
+    return {f"lines_{name}": place, f"points_{name}": place + 1}
+
 
 NAMES = {
-    "false": COUNT_FALSE, "skipped": COUNT_SKIPPED, "skipped_in_group": COUNT_SKIPPED_IN_GROUP, "if": COUNT_IF,
+    "passed": COUNT_PASSED, "skipped": COUNT_SKIPPED, "skipped_in_group": COUNT_SKIPPED_IN_GROUP, "if": COUNT_IF,
     "goto": COUNT_GOTO, "not": COUNT_NOT, "or": COUNT_OR, "return": COUNT_RETURN, "list": COUNT_LIST,
-    "said": COUNT_SAID, "said_open": COUNT_SAID_OPEN,
-    "restored": COUNT_RESTORED, "restored_rows": COUNT_RESTORED + 1, "restored_cells": COUNT_RESTORED + 2,
-    "saved": COUNT_SAVED, "saved_rows": COUNT_SAVED + 1, "saved_cells": COUNT_SAVED + 2,
-    "shown": COUNT_SHOWN, "shown_rows": COUNT_SHOWN + 1, "shown_cells": COUNT_SHOWN + 2,
-    "cels": COUNT_CEL, "cel_rows": COUNT_CEL + 1, "opaque": COUNT_OPAQUE, "runs": COUNT_RUN,
-    "clear_runs": COUNT_CLEAR_RUN, "control": COUNT_CONTROL, "below": COUNT_BELOW, "hidden": COUNT_HIDDEN,
-    "turned": COUNT_TURNED, "turned_rows": COUNT_TURNED + 1, "turned_runs": COUNT_TURNED + 2,
+    "said": COUNT_SAID,
+    **_area("restored", COUNT_RESTORED), **_area("saved", COUNT_SAVED), **_area("shown", COUNT_SHOWN),
+    **_area("filled", COUNT_FILLED), "characters": COUNT_CHARACTER, "displayed": COUNT_DISPLAYED,
+    "cels": COUNT_CEL, "cel_rows": COUNT_CEL_ROW, "opaque": COUNT_OPAQUE, "runs": COUNT_RUN,
+    "clear_runs": COUNT_CLEAR_RUN, "below": COUNT_BELOW,
     "lists": COUNT_LISTED, "looked_at": COUNT_LISTED + 1, "listed": COUNT_LISTED + 2, "fixed": COUNT_LISTED + 3,
+    "cycles": COUNT_CYCLE, "objects": COUNT_OBJECT, "animated": COUNT_ANIMATED, "animated_objects": COUNT_ANIMATED + 1,
     "active": COUNT_ACTIVE, "advanced": COUNT_ADVANCED, "directed": COUNT_DIRECTED, "wander": COUNT_WANDER,
     "move_obj": COUNT_MOVE_OBJ, "moved": COUNT_MOVED, "stepped": COUNT_STEPPED, "base": COUNT_BASE,
     "above_all": COUNT_ABOVE_ALL, "collided": COUNT_COLLIDED, "collided_objects": COUNT_COLLIDED + 1,
     "searched": COUNT_SEARCHED,
+    "pictures": COUNT_PICTURE, "picture_bytes": COUNT_PICTURE + 1, "plotted": COUNT_PLOTTED,
+    **_line("across", COUNT_ACROSS), **_line("down", COUNT_DOWN), **_line("slanted", COUNT_SLANTED),
+    "fills": COUNT_FILL, "fill_cells": COUNT_FILL + 1, "fill_runs": COUNT_FILL + 2, "pens": COUNT_PEN,
+    "loaded": COUNT_LOADED, "decrypted": COUNT_DECRYPTED, "unpacked_lzw": COUNT_EXPANDED,
+    "unpacked_nibbles": COUNT_NIBBLES, "words": COUNT_WORD, "word_characters": COUNT_WORD_CHARACTER,
+    "beat": COUNT_BEAT, "beat_speaker": COUNT_BEAT + 1, "beat_chip": COUNT_BEAT + 2,
     **{f"action {number}": COUNT_ACTIONS + number for number in range(COUNT_TESTS - COUNT_ACTIONS)},
     **{f"test {number}": COUNT_TESTS + number for number in range(COUNT_CALLED - COUNT_TESTS)},
     **{f"called {number}": COUNT_CALLED + number for number in range(COUNTS - COUNT_CALLED)},
 }
+TOKENS = frozenset(["if", "goto", *(name for name in NAMES if name.startswith(("action ", "test ")))])
 
 
-def begin_counting(Context core not None):
-    """Begin to count, from now on until the core is gone."""
-    if core.counts == NULL:
-        core.counts = calloc(1, sizeof(Counts))
-        if core.counts == NULL:
+cdef int make_tariff(Context c) except -1:
+    """Make room for prices and counts."""
+    if c.tariff == NULL:
+        c.tariff = <Tariff*> calloc(1, sizeof(Tariff))
+        if c.tariff == NULL:
             raise MemoryError("no memory for counts")
+    return 0
+
+
+def begin_counting(Context core not None, Screen screen not None):
+    """Begin to count, from now on until the core is gone; nothing is kept to be faster."""
+    make_tariff(core)
+    core.tariff.is_counting = True
+    core.draws_always = True
+    core.drawn_static.known = core.drawn_updating.known = False
+    take_counts(core)
+    screen.forget_counts()
 
 
 def take_counts(Context core not None):
     """Return by name what was counted since the last call, without zeros; `begin_counting` comes before."""
-    cdef uint32_t* counts = &(<Counts*> core.counts).counts[0] if core.counts != NULL else NULL
-    if counts == NULL:
+    if core.tariff == NULL:
         return {}
-    taken = {name: counts[place] for name, place in NAMES.items() if counts[<int> place]}
-    memset(counts, 0, COUNTS * sizeof(uint32_t))
+    taken = {name: core.tariff.counts[<int> place] for name, place in NAMES.items() if core.tariff.counts[<int> place]}
+    memset(core.tariff.counts, 0, sizeof(core.tariff.counts))
     return taken
 
 
-cdef void count_token(Context c, int token) noexcept nogil:
-    """Count a token outside of conditions."""
-    cdef Counts* all = <Counts*> c.counts
-    cdef bint is_action = TOKEN_END_OF_LOGIC < token < TOKEN_OR
-    if is_action:
-        all.counts[COUNT_ACTIONS + token] += 1
-        all.counts[COUNT_LIST] += not all.after_action
-    elif token == TOKEN_IF:
-        all.counts[COUNT_IF] += 1
+def set_prices(Context core not None, dict prices not None):
+    """Charge these prices from now on, in clocks by name; before any logic is given.
+
+    A token costs a clock at least, so that no loop is free. ValueError for a price that is out of range.
+    """
+    cdef int price
+    make_tariff(core)
+    for name, place in NAMES.items():
+        price = max(prices.get(name, 0), 1 if name in TOKENS else 0)
+        if not 0 <= price <= MOST_PRICE:
+            raise ValueError(f"the price of {name!r} is {price}")
+        core.tariff.prices[<int> place] = price
+    core.forget_steps()
+
+
+def price_of_call(Context core not None, int logic, int clocks):
+    """Say what it costs to load a logic for a call."""
+    if not (0 <= logic <= 255 and 0 <= clocks <= MOST_PRICE):
+        raise ValueError(f"logic {logic}, {clocks} clocks")
+    if core.tariff != NULL:
+        core.tariff.prices[COUNT_CALLED + logic] = clocks
+
+
+cdef void count_token(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t at) noexcept nogil:
+    """Count the token at an offset, outside of conditions."""
+    cdef int token = code[at] if at < length else TOKEN_END_OF_LOGIC
+    if token == TOKEN_IF:
+        tally(c, COUNT_IF)
     elif token == TOKEN_GOTO:
-        all.counts[COUNT_GOTO] += 1
+        tally(c, COUNT_GOTO)
     elif token == TOKEN_END_OF_LOGIC:
-        all.counts[COUNT_RETURN] += 1
-    all.after_action = is_action
+        tally(c, COUNT_RETURN)
+    elif token < TOKEN_OR:
+        tally(c, COUNT_ACTIONS + token)
+        tally(c, COUNT_LIST, ends_list(code, length, at + 1 + c.opcodes.action_length[token]))
 
 
 cdef void count_skipped(Context c, int what, const uint8_t* code, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     """Count the tokens of a condition from one offset to another, whole tests at once."""
-    cdef int token
-    while begin < end:
-        token = code[begin]
-        begin += 1
-        if token == Test.T_said:
-            begin += 1 + 2 * code[begin]
-        elif token <= LAST_TEST:
-            begin += c.opcodes.test_length[token]
-        tally(c, what)
+    tally(c, what, tokens_between(&c.opcodes, code, begin, end))
 
 
-cdef void count_controls(Context c, int place, int priority) noexcept nogil:
-    """Count a cell of a cel that covers one of the picture: on a control line the rows below it down to the ground."""
-    cdef int control = c.s.picture[place] >> 4
-    if control > LARGEST_CONTROL:
-        tally(c, COUNT_HIDDEN, control > priority)
-        return
-    tally(c, COUNT_CONTROL)
-    while place < PICTURE_CELLS and c.s.picture[place] >> 4 <= LARGEST_CONTROL:
-        tally(c, COUNT_BELOW)
-        place += PICTURE_WIDTH
+cdef void count_runs(const uint8_t* view, Py_ssize_t length, const CelHeader* header, int* runs) noexcept nogil:
+    """Count the opaque cells of a cel, its runs of them, and its transparent runs."""
+    cdef Py_ssize_t at = header.rows
+    cdef bint is_clear
+    cdef int _
+    runs[0] = runs[1] = runs[2] = 0
+    for _ in range(header.height):
+        while at < length and view[at] != 0:
+            is_clear = view[at] >> 4 == header.transparent
+            runs[0] += 0 if is_clear else view[at] & 15
+            runs[1] += not is_clear
+            runs[2] += is_clear
+            at += 1
+        at += 1
 
 
-cdef void count_turn(Context c, const ScreenObject* o, const CelHeader* header, int rows_and_runs) noexcept nogil:
-    """Count the turn of a mirrored cel, if it lies in memory for another loop: by what was drawn, else the resource."""
-    cdef Counts* all = <Counts*> c.counts
-    cdef uint32_t cel = (o.view + 1) << 16 | <uint32_t> header.rows
-    cdef uint32_t slot = (cel * <uint32_t> 2654435761) >> 22
-    if all.cels[slot] != cel:
-        all.cels[slot] = cel
-        all.loops[slot] = c.view[o.view][header.rows - 1] >> 4 & 7
-    if all.loops[slot] != o.loop:
-        all.loops[slot] = o.loop
-        tally(c, COUNT_TURNED)
-        tally(c, COUNT_TURNED + 1, header.height)
-        tally(c, COUNT_TURNED + 2, rows_and_runs)
+cdef void count_cel(Context c, const ScreenObject* o, int cost, int looked_below) noexcept nogil:
+    """Count a cel that was drawn, with the cells on control lines and those that were looked at below them.
 
-
-cdef void count_cel(Context c, const ScreenObject* o, int top) noexcept nogil:
-    """Count a cel before it is drawn."""
+    Its cost in fuel beyond that of its packed bytes, runs and ends of rows, says how many are on control lines.
+    """
     cdef CelHeader header
     cdef const uint8_t* view = c.view[o.view]
-    cdef Py_ssize_t length = c.view_length[o.view], at
-    cdef int row, column, place, chunk, runs = 0, _
-    if c.counts == NULL or not cel_header(view, length, drawn_loop(o), o.cel, o.loop, &header):
+    cdef int[3] counted
+    cdef int* runs = &counted[0]
+    cdef KeptCel* kept
+    cdef int i
+    if c.tariff == NULL or not cel_header(view, c.view_length[o.view], drawn_loop(o), o.cel, o.loop, &header):
         return
+    kept = find_kept(&c.kept_cels, view, drawn_loop(o), o.cel)
+    if kept != NULL:
+        runs = &kept.runs[0]
+    if kept == NULL or not kept.is_counted:
+        count_runs(view, c.view_length[o.view], &header, runs)
+        if kept != NULL:
+            kept.is_counted = True
     tally(c, COUNT_CEL)
-    tally(c, COUNT_CEL + 1, header.height)
-    at = header.rows
-    for row in range(header.height):
-        column = 0
-        while at < length and view[at] != 0:
-            chunk = view[at]
-            at += 1
-            runs += 1
-            if chunk >> 4 == header.transparent:
-                tally(c, COUNT_CLEAR_RUN)
-                column += chunk & 15
-                continue
-            tally(c, COUNT_RUN)
-            tally(c, COUNT_OPAQUE, chunk & 15)
-            for _ in range(chunk & 15):
-                place = (top + row) * PICTURE_WIDTH + o.x + (header.width - 1 - column if header.flip else column)
-                column += 1
-                if 0 <= place < PICTURE_CELLS:
-                    count_controls(c, place, o.priority)
-        at += 1
-    if view[header.rows - 1] & MIRRORED:
-        count_turn(c, o, &header, runs)
+    tally(c, COUNT_CEL_ROW, header.height)
+    for i in range(3):
+        tally(c, COUNT_OPAQUE + i, runs[i])
+    cost -= runs[1] + runs[2] + header.height
+    tally(c, COUNT_BELOW, max(cost, 0) // CONTROL_COST + looked_below // PICTURE_WIDTH)
+
+
+cdef void count_shown(Context c, Screen screen) noexcept nogil:
+    """Do what `collect_shown` does where somebody counts."""
+    cdef int i
+    for i in range(3):
+        tally(c, COUNT_SHOWN + i, screen.copied[i])
+        tally(c, COUNT_FILLED + i, screen.filled[i])
+    tally(c, COUNT_CHARACTER, screen.put_count)
+    screen.forget_counts()

@@ -14,12 +14,13 @@ from agi_emu._core.cels cimport advance_cel, choose_loop
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
-from agi_emu._core.counting cimport COUNT_ACTIVE, tally
+from agi_emu._core.counting cimport collect_shown, tally
 from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport *
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.player cimport knows_sound, step_sound
+from agi_emu._core.prices cimport COUNT_ACTIVE, COUNT_ANIMATED, COUNT_BEAT, COUNT_CYCLE, COUNT_OBJECT
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport lift_updating, put_back_updating
 from agi_emu._core.sprites cimport show_updating
@@ -34,12 +35,19 @@ cdef enum:
     CONTROLLERS = 256
 
 
+cdef inline int price_of_interrupt(Context c) noexcept nogil:
+    """Return what the timer interrupt takes of the work of a beat."""
+    if c.tariff == NULL:
+        return 0
+    return c.tariff.prices[COUNT_BEAT + (1 + c.rules.has_chip if c.s.sound.playing else 0)]
+
+
 cdef inline void refill_work(Context c) noexcept nogil:
     """Give the processor the work of one beat; what was overdrawn is paid back."""
     if c.rules.beat_units == 0:
         c.s.vm.work = c.rules.runaway_units
     else:
-        c.s.vm.work = min(c.s.vm.work, 0) + c.rules.beat_units
+        c.s.vm.work = min(c.s.vm.work, 0) + c.rules.beat_units - price_of_interrupt(c)
 
 
 cdef inline void second(uint8_t* v) noexcept nogil:
@@ -143,6 +151,11 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
                 s.vm.error = error
                 s.vm.error_value = i
                 return error
+    if c.tariff != NULL:
+        tally(c, COUNT_CYCLE)
+        tally(c, COUNT_OBJECT, object_count(s))
+        tally(c, COUNT_ANIMATED, any_active)
+        tally(c, COUNT_ANIMATED + 1, object_count(s) if any_active else 0)
     if any_active:
         lift_updating(c)
         result = movement_pass(c)
@@ -209,6 +222,9 @@ cdef int wait_for_animation(Context c) noexcept nogil:
         s.cycle.beat_due = BEAT_ZERO_DELAY
     elif s.clock.animation < ticks:
         s.cycle.beat_due = BEAT_ANIMATION
+    elif c.rules.counts_clocks and s.vm.work <= 0:
+        # The last cycle is not over.
+        s.cycle.beat_due = BEAT_WORK
     else:
         s.clock.animation = 0
         s.cycle.phase = PHASE_READY
@@ -356,6 +372,7 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
     """Do what `advance` does where no stop was asked for."""
     cdef StateLayout* s = c.s
     cdef int result
+    collect_shown(c, screen)
     while True:
         if s.general.exited:
             return STOP_ENDED

@@ -1,6 +1,6 @@
 # Logics decoded once, in steps (decoding.pyx).
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 
 from agi_emu._core.opcodes cimport *
 
@@ -25,13 +25,9 @@ cdef enum:
     STEP_ACTION = 0x22
     STEP_COMPARISON = 0x40
     STEP_TEST = 0x60
-    # Marks of a test: its condition ends where it is true, it is negated, it stands in a group of alternatives; and how
-    # many tokens it is.
-    ENDS_CONDITION = 0x80
+    # Marks of a test: it is negated, it stands in a group of alternatives.
     NEGATED = 0x40
     IN_GROUP = 0x20
-    TOKENS = 0x0F
-    MOST_TOKENS = 5  # IF, OR, NOT, a test, IF
 
 cdef struct Step:
     uint8_t kind
@@ -39,17 +35,41 @@ cdef struct Step:
     uint8_t[2] operands  # the first two; of STEP_TEST the offset of the operands
     uint16_t next  # place of the step after it; of a test where it is true
     uint16_t other  # where it is false
+    int32_t when_true  # the work that it takes, of an action or a jump too: its tokens, or their clocks
+    int32_t when_false
 
 # A logic as steps: one for each offset outside of conditions, then those inside of them, of which `offsets` says where
 # each begins. NULL for none.
 cdef struct Steps:
     Step* steps
     uint16_t* offsets
+    int most  # work that a step takes which `run_plain` executes
 
 cdef class DecodedLogic:
     cdef Steps found
 
-cdef DecodedLogic decode(const Opcodes* opcodes, bytes code)
+cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* prices)
+
+
+cdef inline bint ends_list(const uint8_t* code, Py_ssize_t length, Py_ssize_t after) noexcept nogil:
+    """Return whether what stands after an action is another token than an action."""
+    return after >= length or not TOKEN_END_OF_LOGIC < code[after] < TOKEN_OR
+
+
+cdef inline int tokens_between(
+    const Opcodes* opcodes, const uint8_t* code, Py_ssize_t begin, Py_ssize_t end
+) noexcept nogil:
+    """Return how many tokens of a condition stand between two offsets, whole tests at once."""
+    cdef int token, count = 0
+    while begin < end:
+        token = code[begin]
+        begin += 1
+        if token == Test.T_said:
+            begin += 1 + 2 * code[begin] if begin < end else 1
+        elif token <= LAST_TEST:
+            begin += opcodes.test_length[token]
+        count += 1
+    return count
 
 
 cdef inline bint is_comparison(int number) noexcept nogil:

@@ -6,11 +6,12 @@ the same byte means something else. What is rare, leads out of the code or needs
 STEP_TOKEN.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport calloc, free
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport *
 
 cdef enum:
     MOST_STEPS = 0xFFFF  # offsets and places of steps have 16 bits
@@ -35,6 +36,8 @@ cdef struct Source:
     Offset* offsets  # one more than the code has bytes
     Step* steps
     uint16_t* places  # offsets of the steps inside of conditions
+    const int32_t* tariff  # what tokens cost (prices.pxd), NULL where work is counted in units
+    int most
 
 
 cdef class DecodedLogic:
@@ -106,9 +109,28 @@ cdef Py_ssize_t find_needed(Source* logic) noexcept nogil:
     return count
 
 
-cdef void decode_condition(const Source* logic, Py_ssize_t at, bint in_group, Step* step) noexcept nogil:
+cdef inline int price(const Source* logic, int what, int units) noexcept nogil:
+    """Return what a token costs: clocks, or these units."""
+    return units if logic.tariff == NULL else logic.tariff[what]
+
+
+cdef inline void set_work(Source* logic, Step* step, int when_true, int when_false) noexcept nogil:
+    """Note the work that a step takes."""
+    step.when_true = when_true
+    step.when_false = when_false
+    if step.kind != STEP_ACTION:
+        logic.most = max(logic.most, max(when_true, when_false) + price(logic, COUNT_SAID, 0))
+
+
+cdef inline int price_skipped(const Source* logic, int what, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Return what it costs to step over the tokens of a condition."""
+    return price(logic, what, 0) and logic.tariff[what] * tokens_between(logic.opcodes, logic.code, begin, end)
+
+
+cdef void decode_condition(Source* logic, Py_ssize_t at, bint in_group, Step* step) noexcept nogil:
     """Decode the test at an offset inside of a condition, perhaps with a NOT."""
     cdef Py_ssize_t begin = at, after, then, otherwise
+    cdef int skipped, work, when_true, when_false
     step.marks = IN_GROUP if in_group else 0
     if logic.code[at] == TOKEN_OR and in_group:
         # No alternative was true.
@@ -117,6 +139,8 @@ cdef void decode_condition(const Source* logic, Py_ssize_t at, bint in_group, St
         if otherwise < logic.length and logic.offsets[after].after_if - after <= FREE_BYTES:
             step.next = <uint16_t> otherwise
             step.kind = STEP_JUMP
+            skipped = price_skipped(logic, COUNT_SKIPPED, after, logic.offsets[after].after_if)
+            set_work(logic, step, price(logic, COUNT_OR, 1) + skipped, 0)
         return
     if logic.code[at] == TOKEN_NOT:
         begin = at + 1
@@ -132,15 +156,23 @@ cdef void decode_condition(const Source* logic, Py_ssize_t at, bint in_group, St
         return
     if then >= logic.length or otherwise >= logic.length or then - after > FREE_BYTES:
         return
+    work = price(logic, COUNT_TESTS + logic.code[begin], 1) + (price(logic, COUNT_NOT, 1) if begin > at else 0)
+    when_true = work
+    when_false = work
+    if in_group:
+        when_true += price_skipped(logic, COUNT_SKIPPED_IN_GROUP, after, then)
+    else:
+        when_true += price(logic, COUNT_PASSED, 0)
+        when_false += price_skipped(logic, COUNT_SKIPPED, after, logic.offsets[after].after_if)
     if logic.code[then] == TOKEN_IF:
         if then + 1 + JUMP_BYTES >= logic.length:
             return
         step.next = <uint16_t>(then + 1 + JUMP_BYTES)
-        step.marks |= ENDS_CONDITION
+        when_true += price(logic, COUNT_NONE, 1)
     else:
         step.next = logic.offsets[then].test
     step.other = logic.offsets[otherwise].alternative if in_group else <uint16_t> otherwise
-    step.marks |= (NEGATED | 2) if begin > at else 1
+    step.marks |= NEGATED if begin > at else 0
     if is_comparison(logic.code[begin]):
         step.operands[0] = logic.code[begin + 1]
         step.operands[1] = logic.code[begin + 2] if begin + 2 < logic.length else 0
@@ -149,19 +181,21 @@ cdef void decode_condition(const Source* logic, Py_ssize_t at, bint in_group, St
         step.operands[0] = (begin + 1) & 0xFF
         step.operands[1] = (begin + 1) >> 8
         step.kind = logic.code[begin] + STEP_TEST
+    set_work(logic, step, when_true, when_false)
 
 
-cdef void begin_with(const Step* first, Step* step) noexcept nogil:
-    """Let a step stand for one token and the test after it."""
+cdef void begin_with(Source* logic, const Step* first, Step* step, int token) noexcept nogil:
+    """Let a step stand for one token, IF or OR, and the test after it."""
     if first.kind >= STEP_COMPARISON:
         step[0] = first[0]
-        step.marks = (first.marks & ~IN_GROUP) + 1
+        step.marks = first.marks & ~IN_GROUP
+        set_work(logic, step, first.when_true + price(logic, token, 1), first.when_false + price(logic, token, 1))
 
 
-cdef void decode_action(const Source* logic, Py_ssize_t at, Step* step) noexcept nogil:
+cdef void decode_action(Source* logic, Py_ssize_t at, Step* step) noexcept nogil:
     """Decode the action at an offset, if the core executes it and the logic continues after it."""
     cdef const Opcodes* opcodes = logic.opcodes
-    cdef int number = logic.code[at], size = opcodes.action_length[number]
+    cdef int number = logic.code[at], size = opcodes.action_length[number], work
     if number > opcodes.last_action or opcodes.action_kind[number] != KIND_CORE or at + 1 + size >= logic.length:
         return
     if number in (Action.A_set_scan_start, Action.A_reset_scan_start):
@@ -173,9 +207,13 @@ cdef void decode_action(const Source* logic, Py_ssize_t at, Step* step) noexcept
     step.kind = STEP_ACTION
     if number <= LAST_CHANGE and size == 1 + (not has_one_operand(number)):
         step.kind = number
+    work = price(logic, COUNT_ACTIONS + number, 1)
+    if ends_list(logic.code, logic.length, step.next):
+        work += price(logic, COUNT_LIST, 0)
+    set_work(logic, step, work, 0)
 
 
-cdef void decode_place(const Source* logic, Py_ssize_t at) noexcept nogil:
+cdef void decode_place(Source* logic, Py_ssize_t at) noexcept nogil:
     """Decode an offset: what stands there inside of conditions, if one comes there, and outside."""
     cdef const Offset* here = &logic.offsets[at]
     cdef Step* step = &logic.steps[at]
@@ -188,17 +226,19 @@ cdef void decode_place(const Source* logic, Py_ssize_t at) noexcept nogil:
         logic.places[here.test - logic.length] = <uint16_t> at
         decode_condition(logic, at, False, &logic.steps[here.test])
         if token == TOKEN_OR and at + 1 < logic.length:
-            begin_with(&logic.steps[here[1].alternative], &logic.steps[here.test])
+            begin_with(logic, &logic.steps[here[1].alternative], &logic.steps[here.test], COUNT_OR)
     if token == TOKEN_IF:
         if at + 1 < logic.length:
-            begin_with(&logic.steps[here[1].test], step)
+            begin_with(logic, &logic.steps[here[1].test], step, COUNT_IF)
     elif token == TOKEN_GOTO:
         target = jump_from(logic, at + 1)
         if target < logic.length:
             step.next = <uint16_t> target
             step.kind = STEP_JUMP
+            set_work(logic, step, price(logic, COUNT_GOTO, 1), 0)
     elif token == TOKEN_END_OF_LOGIC:
         step.kind = STEP_RETURN
+        set_work(logic, step, price(logic, COUNT_RETURN, 1), 0)
     elif token < TOKEN_OR:
         decode_action(logic, at, step)
 
@@ -219,8 +259,8 @@ cdef bint decode_all(Source* logic) noexcept nogil:
     return True
 
 
-cdef DecodedLogic decode(const Opcodes* opcodes, bytes code):
-    """Return the steps of a logic: none where memory is lacking or it has too many."""
+cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* prices):
+    """Return the steps of a logic, with `prices` those of their tokens: none where memory is lacking or it has too many."""
     cdef DecodedLogic decoded = DecodedLogic()
     cdef Source logic
     logic.opcodes = opcodes
@@ -228,12 +268,15 @@ cdef DecodedLogic decode(const Opcodes* opcodes, bytes code):
     logic.length = len(code)
     logic.steps = NULL
     logic.places = NULL
+    logic.tariff = prices
+    logic.most = 0
     if not 0 < logic.length <= MOST_STEPS:
         return decoded
     logic.offsets = <Offset*> calloc(logic.length + 1, sizeof(Offset))
     if logic.offsets != NULL and decode_all(&logic):
         decoded.found.steps = logic.steps
         decoded.found.offsets = logic.places
+        decoded.found.most = logic.most
     else:
         free(logic.steps)
         free(logic.places)

@@ -48,11 +48,12 @@ cdef int draw_shallow_cel(
     A cell was drawn where the colour is the same whatever it was before.
     """
     cdef uint8_t[PICTURE_CELLS] other
-    cdef int cell, hidden, cost = 0
+    cdef int cell, hidden
+    cdef int[2] cost = [0, 0]
     for cell in range(PICTURE_CELLS):
         other[cell] = picture[cell] ^ COLOURS
-    blit_cel(other, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost)
-    hidden = blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost)
+    blit_cel(other, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost[0])
+    hidden = blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost[0])
     for cell in range(PICTURE_CELLS):
         if (picture[cell] ^ other[cell]) & COLOURS == 0:
             deep[cell] = picture[cell] & COLOURS

@@ -12,8 +12,10 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
+from agi_emu._core.counting cimport tally
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport COUNT_DISPLAYED
 from agi_emu._core.screen cimport Screen
 
 cdef enum:
@@ -51,6 +53,7 @@ cdef bint display(Context c, Screen screen, int row, int column, int message) no
     text.column = column
     for i in range(length):
         screen._print(shown[i])
+    tally(c, COUNT_DISPLAYED, <int> length)
     text.row = cursor_row
     text.column = cursor_column
     return True

@@ -27,5 +27,6 @@ cdef inline void change_rows(Ground* ground, int first, int last) noexcept nogil
 
 cdef void begin_ground(Ground* ground) noexcept nogil
 cdef int flood_fill(
-    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value
+    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value,
+    uint32_t* runs=*
 ) noexcept nogil

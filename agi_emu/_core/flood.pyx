@@ -113,19 +113,36 @@ cdef int paint_area(
     return painted
 
 
+cdef int runs_painted(const Ground* before, const Ground* ground) noexcept nogil:
+    """Return how many runs of cells a fill has painted, each in a row of its own."""
+    cdef uint64_t painted, begins, carry = 0
+    cdef int place, runs = 0
+    for place in range(ROW_WORDS, ROW_WORDS * (PICTURE_HEIGHT + 1)):
+        painted = before.open[place] & ~ground.open[place]
+        begins = painted & ~(painted << 1 | carry)
+        carry = painted >> BIT
+        while begins:
+            begins &= begins - 1
+            runs += 1
+    return runs
+
+
 cdef int flood_fill(
-    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value
+    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value,
+    uint32_t* runs=NULL
 ) noexcept nogil:
     """Paint the open cells that hang together with (x, y) by their sides; return how many were painted.
 
-    `mask` and `value` are those of `plot` and say which planes are on. `ground` belongs to this picture: whoever draws
+    `mask` and `value` are those of `plot` and say which planes are on. `runs` counts the runs of cells, where asked for. `ground` belongs to this picture: whoever draws
     on it tells by `change_rows`.
 
     `waiting` needs `WAITING_PLACES`. A place is taken for pairs of runs that touch, each in one place only and never
     again. The columns in which two pairs of the same two rows touch are apart by a closed cell, so there are at most 80
     pairs between two rows; and two at the borders of words in each row.
     """
+    cdef Ground before
     cdef uint8_t nibble, empty
+    cdef int painted
     if mask & 0x0F:
         if value & 0x0F == WHITE:
             return 0
@@ -141,7 +158,12 @@ cdef int flood_fill(
     if picture[y * PICTURE_WIDTH + x] & nibble != empty:
         return 0
     look_again(ground, picture, nibble, empty)
-    return paint_area(ground, picture, waiting, x, y, mask, value)
+    if runs == NULL:
+        return paint_area(ground, picture, waiting, x, y, mask, value)
+    before = ground[0]
+    painted = paint_area(ground, picture, waiting, x, y, mask, value)
+    runs[0] += runs_painted(&before, ground)
+    return painted
 
 
 def fill(uint8_t[::1] picture not None, uint32_t[::1] waiting not None, int x, int y, int mask, int value):

@@ -40,9 +40,3 @@ cdef inline void burn(Context c, int fuel) noexcept nogil:
     c.burnt += <uint64_t> fuel
     if c.s.vm.fuel <= c.slice_due:
         pause(c)
-
-
-cdef inline void charge(Context c, int cells) noexcept nogil:
-    """Count picture cells that are drawn as work, where the processor's work is counted."""
-    if c.rules.beat_units != 0:
-        c.s.vm.work -= cells // c.rules.cells_per_unit

@@ -43,7 +43,11 @@ cdef void begin_slice(Context c) noexcept nogil:
     cdef int units
     # A state that was brought back may have more fuel.
     c.look_due = max(c.look_due, s.vm.fuel - FUEL_PER_LOOK)
-    units = max((s.vm.fuel - c.look_due) // FUEL_OF_WORK, 1)
+    units = s.vm.fuel - c.look_due
+    # A clock burns one unit of fuel: a token has a hundred of them and more.
+    if not c.rules.counts_clocks:
+        units //= FUEL_OF_WORK
+    units = max(units, 1)
     c.slice_due = c.look_due
     if c.rules.beat_fuel != 0:
         if s.vm.fuel <= 0:
@@ -57,7 +61,9 @@ cdef void begin_slice(Context c) noexcept nogil:
 cdef void end_slice(Context c) noexcept nogil:
     """Give back the work that was put aside; what was done is a part of the way to the next look."""
     cdef StateLayout* s = c.s
-    cdef int fuel = FUEL_OF_WORK * (c.slice_work - s.vm.work)
+    cdef int fuel = c.slice_work - s.vm.work
+    if not c.rules.counts_clocks:
+        fuel *= FUEL_OF_WORK
     c.slice_due = NEVER
     c.look_due += fuel
     c.burnt += <uint64_t> fuel

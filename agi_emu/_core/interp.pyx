@@ -13,10 +13,7 @@ from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
-from agi_emu._core.counting cimport (
-    COUNT_CALLED, COUNT_FALSE, COUNT_NOT, COUNT_OR, COUNT_SKIPPED, COUNT_SKIPPED_IN_GROUP, COUNT_TESTS, count_skipped,
-    count_token, tally
-)
+from agi_emu._core.counting cimport collect_shown, count_skipped, count_token, tally
 from agi_emu._core.decoding cimport FREE_BYTES, Step
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
@@ -28,6 +25,9 @@ from agi_emu._core.observing cimport (
 )
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.placing_actions cimport bind_placing_actions
+from agi_emu._core.prices cimport (
+    COUNT_CALLED, COUNT_NOT, COUNT_OR, COUNT_PASSED, COUNT_SKIPPED, COUNT_SKIPPED_IN_GROUP, COUNT_TESTS
+)
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.fast_actions cimport try_fast_action
 from agi_emu._core.steps cimport BEGIN_AFTER, FRAME_ENTERED, LOGIC_RETURNED, left_frame, note_action, run_steps
@@ -220,7 +220,7 @@ cdef inline int run_condition(
         frame.condition = 0
         pc[0] += JUMP_BYTES
         return 0
-    if is_observed and c.counts != NULL:
+    if c.tariff != NULL:
         tally(c, COUNT_NOT, token == TOKEN_NOT)
         tally(c, COUNT_OR, token == TOKEN_OR)
         if token <= LAST_TEST:
@@ -244,14 +244,15 @@ cdef inline int run_condition(
         frame.or_mode = 0
         place = pc[0]
         pc[0] = skipped(c, code, length, place, TOKEN_OR)
-        if is_observed and c.counts != NULL:
+        if c.tariff != NULL:
             count_skipped(c, COUNT_SKIPPED_IN_GROUP, code, place, pc[0])
+    elif result:
+        tally(c, COUNT_PASSED)
     elif not result and not frame.or_mode:
         frame.condition = 0
         place = pc[0]
         pc[0] = skipped(c, code, length, place, TOKEN_IF)
-        if is_observed and c.counts != NULL:
-            tally(c, COUNT_FALSE)
+        if c.tariff != NULL:
             count_skipped(c, COUNT_SKIPPED, code, place, pc[0])
         if is_observed and c.marks != NULL:
             mark_code(c, frame.logic, pc[0] - 1, MARK_FALSE)
@@ -285,6 +286,7 @@ cdef inline int run_action(
     if c.opcodes.action_kind[opcode] >= KIND_PYTHON:
         if c.opcodes.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
             burn(c, SHORTCUT_FUEL)
+            collect_shown(c, screen)
             return 0
         burn(c, HANDLER_FUEL)
         result = NEED_ACTION
@@ -333,12 +335,13 @@ cdef inline int run_frame(Context c, Screen screen, LogicFrame* frame, bint is_o
             c.token_place = frame.logic << 16 | (pc & 0xFFFF)
             if c.marks != NULL:
                 mark_code(c, frame.logic, pc, MARK_REACHED)
-        s.vm.work -= 1
+        if not c.rules.counts_clocks:
+            s.vm.work -= 1
         # Code that ends without a return ends the logic, as a real game needs it (reference: docs/cases.md 17).
         token = code[pc] if pc < length else TOKEN_END_OF_LOGIC
+        if c.tariff != NULL and not frame.condition:
+            count_token(c, code, length, pc)
         pc += 1
-        if is_observed and c.counts != NULL and not frame.condition:
-            count_token(c, token)
         if frame.condition:
             result = run_condition(c, frame, code, length, &pc, token, is_observed)
         elif token == TOKEN_IF:

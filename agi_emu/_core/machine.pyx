@@ -2,6 +2,8 @@
 
 from threading import main_thread
 
+from agi_emu._core.counting import NAMES
+
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
@@ -11,9 +13,10 @@ from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
+from agi_emu._core.counting cimport charge, tally
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
 from agi_emu._core.deep cimport take_changed_colours, take_colours
-from agi_emu._core.fuel cimport MOST_OWED, burn, charge
+from agi_emu._core.fuel cimport MOST_OWED, burn
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.hercules cimport PATTERN_BYTES, take_dots
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
@@ -24,6 +27,7 @@ from agi_emu._core.placement cimport fits
 from agi_emu._core.placing_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport COUNT_LOADED, COUNT_PICTURE
 from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
@@ -279,6 +283,13 @@ cdef class Core(Context):
         """Count drawing `cells` picture cells as work of the processor."""
         charge(self, cells)
 
+    def count(self, str name not None, int number=1):
+        """Count, and charge, what Python does in place of the original's routines; `NAMES` of counting.pyx names them.
+        """
+        if number < 0:
+            raise ValueError(f"{number} {name}")
+        tally(self, NAMES[name], number)
+
     def burn(self, int fuel):
         """Count what the host computes (see fuel.pxd); at most a second of it is owed."""
         if fuel < 0:
@@ -325,13 +336,19 @@ cdef class Core(Context):
         cdef const uint8_t* in_even
         cdef const uint8_t* in_odd
         cdef uint8_t pen
+        cdef uint32_t[COUNT_LOADED - COUNT_PICTURE] counts
+        cdef uint32_t* counted = NULL if self.tariff == NULL else &counts[0]
         cdef int row
         if not keep_pen:
             self.s.pen = 0
         if data.shape[0] == 0:
             return
+        memset(counts, 0, sizeof(counts))
         if nibbles is None:
-            draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen)
+            draw_picture(
+                &self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, NULL, NULL, counted
+            )
+            self.count_picture(counts)
             return
         if [len(each) for each in nibbles] != [16, 16]:
             raise ValueError("a CGA has two tables of 16 nibbles")
@@ -340,10 +357,17 @@ cdef class Core(Context):
         in_odd = <const uint8_t*> <const char*> <bytes> nibbles[1]
         pen = self.s.pen
         memcpy(odd, &self.s.picture[0], PICTURE_CELLS)
-        draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, in_even, in_odd)
+        draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, in_even, in_odd, counted)
+        self.count_picture(counts)
         draw_picture(odd, &data[0], data.shape[0], pen_variant, &pen, in_odd, in_even)
         for row in range(1, PICTURE_HEIGHT, 2):
             memcpy(&self.s.picture[row * PICTURE_WIDTH], &odd[row * PICTURE_WIDTH], PICTURE_WIDTH)
+
+    cdef void count_picture(self, const uint32_t* counts) noexcept:
+        """Count what was drawn of a picture."""
+        cdef int i
+        for i in range(COUNT_LOADED - COUNT_PICTURE):
+            tally(self, COUNT_PICTURE + i, <int> counts[i])
 
     def set_patterns(self, bytes patterns not None):
         """Take the dots that each colour is on a Hercules."""

@@ -212,7 +212,7 @@ cdef int draw_from_image(Context c, ScreenObject* o) noexcept nogil:
         turn_in_memory(image, MEMORY_BYTES, &header)
     return blit_found(
         &c.s.picture[0], image, MEMORY_BYTES, &header, o.x, o.y - header.height + 1, o.priority & 15,
-        &c.cels_cost
+        &c.cels_cost[0]
     )
 
 

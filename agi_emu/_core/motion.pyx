@@ -5,12 +5,13 @@ from libc.stdlib cimport abs
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
-from agi_emu._core.counting cimport (
-    COUNT_ABOVE_ALL, COUNT_BASE, COUNT_DIRECTED, COUNT_MOVED, COUNT_MOVE_OBJ, COUNT_STEPPED, COUNT_WANDER, tally
-)
+from agi_emu._core.counting cimport tally
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.placement cimport collides, control_allows, find_position
+from agi_emu._core.prices cimport (
+    COUNT_ABOVE_ALL, COUNT_BASE, COUNT_DIRECTED, COUNT_MOVED, COUNT_MOVE_OBJ, COUNT_STEPPED, COUNT_WANDER
+)
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1

@@ -12,6 +12,7 @@ cdef struct DrawingState:
     const uint8_t* others   # in the other rows, for what a pen puts into the next one
     uint8_t wrapped         # value there
     Ground ground      # what fills know of the picture
+    uint32_t* counts   # what is drawn, from COUNT_PICTURE on (prices.pxd); NULL where nobody asks
 
 
 cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil
@@ -20,5 +21,5 @@ cdef Py_ssize_t draw_command(
 ) noexcept nogil
 cdef int draw_picture(
     uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen,
-    const uint8_t* nibbles=*, const uint8_t* others=*
+    const uint8_t* nibbles=*, const uint8_t* others=*, uint32_t* counts=*
 ) noexcept nogil

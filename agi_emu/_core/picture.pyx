@@ -1,11 +1,13 @@
 """The commands of a picture resource, drawn into the buffer (reference: PIC-5, PIC-6)."""
 
 from libc.stdint cimport uint8_t, uint32_t
+from libc.stdlib cimport abs
 
 from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
 from agi_emu._core.flood cimport WAITING_PLACES, begin_ground, change_rows, flood_fill
 from agi_emu._core.layout cimport *
 from agi_emu._core.line cimport draw_horizontal, draw_line, draw_vertical, plot
+from agi_emu._core.prices cimport *
 
 cdef enum:
     SET_COLOUR = 0xF0
@@ -77,6 +79,19 @@ cdef inline void put_point(DrawingState* state, uint8_t* picture, int x, int y) 
     plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
 
 
+cdef inline void count(DrawingState* state, int what, int number=1) noexcept nogil:
+    """Count what is drawn, if anybody asked."""
+    if state.counts != NULL:
+        state.counts[what - COUNT_PICTURE] += number
+
+
+cdef inline void count_line(DrawingState* state, int dx, int dy) noexcept nogil:
+    """Count a line and its points."""
+    cdef int kind = COUNT_ACROSS if dy == 0 else COUNT_DOWN if dx == 0 else COUNT_SLANTED
+    count(state, kind)
+    count(state, kind + 1, max(abs(dx), abs(dy)) + 1)
+
+
 cdef inline void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
     """Draw lines that are vertical and horizontal by turns: F4 and F5 (reference: PIC-6)."""
     cdef int x, y, end, top, bottom
@@ -84,10 +99,13 @@ cdef inline void draw_corner(DrawingState* state, uint8_t* picture, Reader* read
         return
     put_point(state, picture, x, y)
     top = bottom = y
+    count(state, COUNT_PLOTTED)
     while True:
         end = next_y(reader) if vertical else next_x(reader)
         if end < 0:
             break
+        if state.counts != NULL:
+            count_line(state, 0 if vertical else end - x, end - y if vertical else 0)
         if vertical:
             draw_vertical(picture, x, y, end, state.mask, state.value)
             y = end
@@ -106,7 +124,10 @@ cdef inline void draw_absolute(DrawingState* state, uint8_t* picture, Reader* re
         return
     put_point(state, picture, x, y)
     top = bottom = y
+    count(state, COUNT_PLOTTED)
     while next_point(reader, &end_x, &end_y):
+        if state.counts != NULL:
+            count_line(state, end_x - x, end_y - y)
         draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
         top, bottom = min(top, y), max(bottom, y)
@@ -120,6 +141,7 @@ cdef inline void draw_relative(DrawingState* state, uint8_t* picture, Reader* re
         return
     put_point(state, picture, x, y)
     top = bottom = y
+    count(state, COUNT_PLOTTED)
     while True:
         move = next_operand(reader)
         if move < 0:
@@ -130,6 +152,8 @@ cdef inline void draw_relative(DrawingState* state, uint8_t* picture, Reader* re
         # PIC-13).
         end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
         end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
+        if state.counts != NULL:
+            count_line(state, dx, dy)
         draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
         top, bottom = min(top, y), max(bottom, y)
@@ -138,9 +162,12 @@ cdef inline void draw_relative(DrawingState* state, uint8_t* picture, Reader* re
 
 cdef inline void fill_points(DrawingState* state, uint8_t* picture, uint32_t* waiting, Reader* reader) noexcept nogil:
     """Fill from every point: F8 (reference: PIC-25)."""
-    cdef int x, y
+    cdef uint32_t* runs = NULL if state.counts == NULL else &state.counts[COUNT_FILL + 2 - COUNT_PICTURE]
+    cdef int x, y, painted
     while next_point(reader, &x, &y):
-        flood_fill(&state.ground, picture, waiting, x, y, state.mask, state.value)
+        painted = flood_fill(&state.ground, picture, waiting, x, y, state.mask, state.value, runs)
+        count(state, COUNT_FILL)
+        count(state, COUNT_FILL + 1, painted)
 
 
 cdef int draw_cga_pen(DrawingState* state, uint8_t* picture, int x, int y, int texture) noexcept nogil:
@@ -173,6 +200,7 @@ cdef inline void plot_points(DrawingState* state, uint8_t* picture, Reader* read
                 return
         if not next_point(reader, &x, &y):
             return
+        count(state, COUNT_PEN)
         if not state.pen & (PEN_SPLATTER | PEN_SIZE):
             put_point(state, picture, x, y)
             change_rows(&state.ground, y, y)
@@ -194,6 +222,7 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
     state.nibbles = NULL
     state.others = NULL
     state.wrapped = 0
+    state.counts = NULL
     begin_ground(&state.ground)
 
 
@@ -255,11 +284,12 @@ cdef Py_ssize_t draw_command(
 
 cdef int draw_picture(
     uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen,
-    const uint8_t* nibbles=NULL, const uint8_t* others=NULL
+    const uint8_t* nibbles=NULL, const uint8_t* others=NULL, uint32_t* counts=NULL
 ) noexcept nogil:
     """Draw a whole resource over what `picture` holds; return the offset of its end marker, `length` if it has none.
 
     `pen` holds the pen to begin with and, afterwards, the last one set. With `nibbles` colours are those of a CGA.
+    `counts` gets what is drawn, where asked for.
     """
     cdef DrawingState state
     cdef uint32_t waiting[WAITING_PLACES]
@@ -269,6 +299,9 @@ cdef int draw_picture(
     state.pen = pen[0]
     state.nibbles = nibbles
     state.others = others
+    state.counts = counts
+    count(&state, COUNT_PICTURE)
+    count(&state, COUNT_PICTURE + 1, <int> length)
     while behind >= 0:
         offset = behind
         behind = draw_command(&state, picture, waiting, data, length, offset)

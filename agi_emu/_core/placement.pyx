@@ -11,9 +11,10 @@ from libc.string cimport memset
 from agi_emu._core.backgrounds cimport ground, lower_updating
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, object_count, set_flag
-from agi_emu._core.counting cimport COUNT_COLLIDED, COUNT_SEARCHED, tally
+from agi_emu._core.counting cimport tally
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, SEARCHED_OBJECT_FUEL, SEARCH_FUEL, burn
 from agi_emu._core.layout cimport *
+from agi_emu._core.prices cimport COUNT_COLLIDED, COUNT_SEARCHED
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1

@@ -22,9 +22,13 @@ cdef class Screen:
     cdef bytes _glyphs
     cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
-    # Characters put, rectangles filled, their rows and cells.
-    cdef readonly uint32_t put_count, filled, filled_rows, filled_cells
+    # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
+    cdef uint32_t put_count
+    cdef uint32_t[3] filled
+    cdef uint32_t[3] copied
 
+    cdef void forget_counts(self) noexcept nogil
+    cdef void show(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy_priorities(self) noexcept nogil
     cpdef void fill(self, int x, int y, int width, int height, int colour) noexcept nogil

@@ -12,11 +12,6 @@ class Screen:
     text_backgrounds_by_xor: bool
     changes: int
     """Counts what may have changed the pixels."""
-    put_count: int
-    """Counts characters; the next ones rectangles that were filled, their rows and cells."""
-    filled: int
-    filled_rows: int
-    filled_cells: int
     def __init__(self, buffer: Buffer, face: Buffer, *, text_backgrounds_by_xor: bool = False) -> None: ...
     driver: int
     """The `facts.adapters.Driver` that shows what comes."""

@@ -176,13 +176,26 @@ cdef class Screen:
         if self.model != NULL:
             memset(self.model, 0, MODEL_BYTES)
 
-    cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
+    cdef void forget_counts(self) noexcept nogil:
+        """Forget what was put, filled and copied."""
+        self.put_count = 0
+        memset(self.filled, 0, sizeof(self.filled))
+        memset(self.copied, 0, sizeof(self.copied))
+
+    cdef void show(self, int x, int y, int width, int height) noexcept nogil:
         """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell.
 
         Rows below the picture become black, for zeros lie after the buffer: a text there is gone. The recordings' model
         keeps what it has there (reference: TEXT-34).
         """
         self._copy_nibbles(x, y, width, height, 0)
+
+    cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
+        """Show a rectangle as `show` does, and count it."""
+        self.copied[0] += 1
+        self.copied[1] += min(max(height, 0), SCREEN_HEIGHT)
+        self.copied[2] += min(max(height, 0), SCREEN_HEIGHT) * min(max(width, 0), PICTURE_WIDTH)
+        self.show(x, y, width, height)
 
     cpdef void copy_priorities(self) noexcept nogil:
         """Show the priorities of the whole picture as colours."""
@@ -206,9 +219,9 @@ cdef class Screen:
         cdef int row
         if left >= right or first >= last:
             return
-        self.filled += 1
-        self.filled_rows += last - first
-        self.filled_cells += (last - first) * (right - left)
+        self.filled[0] += 1
+        self.filled[1] += last - first
+        self.filled[2] += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
         if self._shows_graphics():
             self.changes += 1

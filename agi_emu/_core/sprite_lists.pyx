@@ -9,8 +9,8 @@ animated (40h). What they cover, and how it is known that a list need not be dra
 from libc.stdint cimport int16_t, uint8_t
 
 from agi_emu._core.backgrounds cimport (
-    begin_drawn, begin_entry, draw_again, end_entry, is_drawn, listed, lower_updating, note_hidden, remove_list,
-    save_background, spend_again, stands, tell_hidden
+    begin_drawn, begin_entry, count_restored, draw_again, end_entry, is_drawn, listed, lower_updating, note_hidden,
+    remove_list, save_background, spend_again, stands, take_out, tell_hidden
 )
 from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel cimport blit_cel
@@ -18,13 +18,14 @@ from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.cels cimport shown_in
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, drawn_loop, object_count, set_flag
-from agi_emu._core.counting cimport COUNT_LISTED, COUNT_SAVED, count_cel, tally, tally_area
+from agi_emu._core.counting cimport charge, count_cel, tally, tally_area
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
-from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn, charge
+from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.hercules cimport draw_dotted_cel
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport draw_from_image, note_backgrounds, note_cells
+from agi_emu._core.prices cimport COUNT_LISTED, COUNT_SAVED
 from agi_emu._core.redrawing cimport begin_redrawing, end_of, find_redrawn
 from agi_emu._core.rules cimport *
 
@@ -37,13 +38,13 @@ cdef enum:
 
 cdef void remove_updating(Context c) noexcept nogil:
     """Take the updating list out of the picture."""
-    c.cels_cost = 0
+    c.cels_cost[0] = 0
     remove_list(c, &c.s.updating_sprites)
 
 
 cdef void remove_all(Context c) noexcept nogil:
     """Take all objects out of the picture (reference: VIEW-27)."""
-    c.cels_cost = 0
+    c.cels_cost[0] = 0
     remove_list(c, &c.s.updating_sprites)
     remove_list(c, &c.s.static_sprites)
 
@@ -74,7 +75,7 @@ cdef int draw_in_both(Context c, ScreenObject* o, int top) noexcept nogil:
     """Draw a cel where it or the picture has 256 colours, or the second picture dots; return as `draw_cel`."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
-    c.cels_cost += DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view]
+    c.cels_cost[0] += DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view]
     if c.s.deep_shown == DEEP_DOTS:
         return draw_dotted_cel(
             c.s, c.patterns, view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
@@ -95,11 +96,11 @@ cdef int draw_in_16_colours(Context c, ScreenObject* o, int top) noexcept nogil:
     if c.view_notes_turned_cels[o.view]:
         return blit_cel(
             &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
-            &c.cels_cost
+            &c.cels_cost[0]
         )
     return blit_kept(
         &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
-        &c.cels_cost
+        &c.cels_cost[0]
     )
 
 
@@ -108,7 +109,7 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
 
     After `MOST_COST` none is drawn until objects are taken out of the picture again, so that one step ends in time.
     """
-    cdef int hidden = 1, before = c.cels_cost
+    cdef int hidden = 1, before = c.cels_cost[0], looked_below = c.cels_cost[1]
     if before < MOST_COST:
         if c.s.heap.image and c.s.deep_shown != DEEP_DOTS:
             hidden = draw_from_image(c, o)
@@ -116,7 +117,8 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
             hidden = draw_in_both(c, o, top)
         else:
             hidden = draw_in_16_colours(c, o, top)
-    burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost - before)
+        count_cel(c, o, c.cels_cost[0] - before, c.cels_cost[1] - looked_below)
+    burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost[0] - before)
     return hidden
 
 
@@ -138,7 +140,6 @@ cdef void put_sprite(Context c, SpriteList* sprites, int index, ScreenObject* o,
     if not o.has_cel or c.view[o.view] == NULL:
         burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL)
         return
-    count_cel(c, o, sprite.top)
     hidden = draw_cel(c, o, sprite.top)
     if number == EGO:
         set_flag(s, FLAG_EGO_HIDDEN, hidden)
@@ -263,8 +264,9 @@ cdef bint may_stay(Context c) noexcept nogil:
 cdef void lift_updating(Context c) noexcept nogil:
     """Take the updating list out of the picture for the objects to move; lift it where much of it may stay."""
     if may_stay(c):
-        c.cels_cost = 0
+        c.cels_cost[0] = 0
         c.lifted = True
+        count_restored(c, &c.s.updating_sprites)
     else:
         remove_updating(c)
 
@@ -313,7 +315,9 @@ cdef void lift_all(Context c, Lifted* lifted) noexcept nogil:
     if not lifted.still:
         remove_all(c)
         return
-    c.cels_cost = 0
+    c.cels_cost[0] = 0
+    count_restored(c, &s.updating_sprites)
+    count_restored(c, &s.static_sprites)
     lifted.static_count = s.static_sprites.count
     lifted.updating_count = s.updating_sprites.count
     lifted.end = s.arena_used
@@ -329,7 +333,9 @@ cdef void lower_all(Context c, Lifted* lifted) noexcept nogil:
         lifted.still = False
         c.s.static_sprites.count = lifted.static_count
         c.s.updating_sprites.count = lifted.updating_count
-        remove_all(c)
+        c.cels_cost[0] = 0
+        take_out(c, &c.s.updating_sprites)
+        take_out(c, &c.s.static_sprites)
 
 
 cdef void put_back_all(Context c, Lifted* lifted) noexcept nogil:
@@ -355,5 +361,6 @@ cdef void put_back_all(Context c, Lifted* lifted) noexcept nogil:
         if count > 0:
             tell_free(c)
     else:
-        remove_updating(c)
+        c.cels_cost[0] = 0
+        take_out(c, &s.updating_sprites)
         put_list(c, &s.updating_sprites, numbers, count, keyed)

@@ -9,11 +9,12 @@ from agi_emu._core.backgrounds cimport listed, remove_list, restore_background
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, DrawnObject, object_count
-from agi_emu._core.counting cimport COUNT_RESTORED, COUNT_SHOWN, tally_area
+from agi_emu._core.counting cimport tally_area
 from agi_emu._core.fuel cimport SHOWN_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport SHOWN_VIEW, show_from_now_on, sizes_in_image
 from agi_emu._core.placement cimport find_position
+from agi_emu._core.prices cimport COUNT_RESTORED, COUNT_SHOWN
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport (
     Lifted, insert_all, insert_static, insert_updating, lift_all, put_back_all, put_sprite, remove_all, remove_updating
@@ -51,12 +52,12 @@ cdef int show_object(
     o.shown_width = o.width
     o.shown_height = o.height
     if drawn == NULL:
-        screen.copy(left, top, right - left + 1, bottom - top + 1)
+        screen.show(left, top, right - left + 1, bottom - top + 1)
     elif not (
         is_still and not drawn.touched and drawn.left == left and drawn.right == right
         and drawn.top == top and drawn.bottom == bottom
     ):
-        screen.copy(left, top, right - left + 1, bottom - top + 1)
+        screen.show(left, top, right - left + 1, bottom - top + 1)
         drawn.touched = False
         drawn.left = left
         drawn.right = right
@@ -201,7 +202,7 @@ cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
     o.shown_height = o.height
     o.priority = HIGHEST_PRIORITY
     o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
-    c.cels_cost = 0
+    c.cels_cost[0] = 0
     # The last entry of the updating list is free: objects are at most 255.
     put_sprite(c, &s.updating_sprites, SHOWN_VIEW, o, SHOWN_VIEW)
     burn(c, SHOWN_FUEL * show_object(c, screen, o))

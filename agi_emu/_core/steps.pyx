@@ -4,11 +4,12 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from agi_emu._core.actions cimport CoreAction
-from agi_emu._core.conditions cimport compare, may_have_said, test
+from agi_emu._core.conditions cimport compare, may_have_said, said, test
 from agi_emu._core.context cimport Context
 from agi_emu._core.decoding cimport *
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
+from agi_emu._core.prices cimport COUNT_SAID
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.variable_actions cimport change
 
@@ -18,16 +19,17 @@ cdef enum:
     NOTED_OF_TWO = 4
 
 
+cdef inline int price_of_said(Context c) noexcept nogil:
+    """Return what a test of said takes besides while a sentence is there."""
+    return c.tariff.prices[COUNT_SAID] if c.tariff != NULL and c.s.input.word_count else 0
+
+
 cdef inline bint holds(Context c, int logic, const Step* step) noexcept nogil:
-    """Return whether the test of a step, which may be negated, is true."""
-    cdef int result
-    if step.kind < STEP_TEST:
-        result = compare(c, step.kind - STEP_COMPARISON, &step.operands[0])
-    elif step.kind == STEP_TEST + <int> Test.T_said and not may_have_said(c.s):
-        result = 0
-    else:
-        result = test(c, step.kind - STEP_TEST, c.code[logic] + (step.operands[0] | step.operands[1] << 8))
-    return result ^ (step.marks & NEGATED != 0)
+    """Return whether the test of a step is true that is not one of `compare`."""
+    cdef const uint8_t* operands = c.code[logic] + (step.operands[0] | step.operands[1] << 8)
+    if step.kind != STEP_TEST + <int> Test.T_said:
+        return test(c, step.kind - STEP_TEST, operands)
+    return may_have_said(c.s) and said(c, operands + 1, operands[0])
 
 
 cdef inline const Step* innermost(Context c) noexcept nogil:
@@ -41,29 +43,38 @@ cdef inline const Step* innermost(Context c) noexcept nogil:
     return steps + frame.pc
 
 
-cdef const Step* run_plain(Context c, LogicFrame* frame, const Step* steps, const Step* step) noexcept nogil:
+cdef const Step* run_plain(
+    Context c, LogicFrame* frame, const Step* steps, const Step* step, int most
+) noexcept nogil:
     """Execute tests, jumps, and actions on variables and flags, as long as there is work for any; return what is next.
 
-    The frame is left as the fetch loop would leave it: between two tokens, perhaps of a condition.
+    The frame is left as the fetch loop would leave it: between two tokens, perhaps of a condition. No step of the logic
+    takes more work than `most`.
     """
     cdef StateLayout* s = c.s
     cdef uint8_t* noted = &s.vm.last_action
-    cdef int work = s.vm.work
+    cdef int work = s.vm.work, result
     cdef bint tested = False, inside
-    while work > MOST_TOKENS:
+    while work > most:
         if step.kind >= STEP_COMPARISON:
             tested = True
-            work -= step.marks & TOKENS
-            if holds(c, frame.logic, step):
-                work -= step.marks & ENDS_CONDITION != 0
+            if step.kind < STEP_TEST:
+                result = compare(c, step.kind - STEP_COMPARISON, &step.operands[0])
+            else:
+                if step.kind == STEP_TEST + <int> Test.T_said:
+                    work -= price_of_said(c)
+                result = holds(c, frame.logic, step)
+            if result ^ (step.marks & NEGATED != 0):
+                work -= step.when_true
                 step = &steps[step.next]
             else:
+                work -= step.when_false
                 step = &steps[step.other]
         elif step.kind == STEP_JUMP:
-            work -= 1
+            work -= step.when_true
             step = &steps[step.next]
         elif FIRST_CHANGE <= step.kind <= LAST_CHANGE:
-            work -= 1
+            work -= step.when_true
             change(s, step.kind, &step.operands[0])
             if has_one_operand(step.kind):
                 memcpy(noted, step, NOTED_OF_ONE)
@@ -109,14 +120,14 @@ cdef int run_steps(
     cdef StateLayout* s = c.s
     cdef LogicFrame* here = frame[0]
     cdef const Step* step = &steps[pc[0]]
-    cdef int result
+    cdef int result, most = c.steps[here.logic].most
     while True:
-        step = run_plain(c, here, steps, step)
-        if s.vm.work <= MOST_TOKENS or step.kind == STEP_TOKEN:
+        step = run_plain(c, here, steps, step, most)
+        if s.vm.work <= most or step.kind == STEP_TOKEN:
             frame[0] = here
             pc[0] = offset_of(c, here.logic, step - steps)
             return 0
-        s.vm.work -= 1
+        s.vm.work -= step.when_true
         if step.kind == STEP_ACTION:
             result = execute(c, screen, here, step, step - steps, actions)
             step = &steps[step.next]
@@ -132,3 +143,4 @@ cdef int run_steps(
             return result
         here = &s.vm.frames[s.vm.depth - 1]
         steps = c.steps[here.logic].steps
+        most = c.steps[here.logic].most

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
     from agi_emu.window.host.sound_out import SoundChoice
 
-BUDGET_NAMES = ("unlimited", "pc")
+BUDGET_NAMES = ("unlimited", "smooth", "pc-4.77", "pcjr", "tandy1000", "at-8")
 EXTENSION_NAMES = ("AGI256", "AGIPAL", "AGIMOUSE", "AGDS")
 """The values of `agi_emu.resources.releases.Extension`, repeated because --help must not import it."""
 RATES = ("44100", "48000")
@@ -48,7 +48,7 @@ class GameOptions(NamedTuple):
     """The extensions of fan interpreters to act on; None: those that the game uses, none if strict."""
     script: Path | None = None
 
-    def settings(self, game: Game, *, budget: str = "pc", strict: bool = False) -> Settings:
+    def settings(self, game: Game, *, budget: str = "smooth", strict: bool = False) -> Settings:
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
         from agi_emu.machine.settings import Settings
@@ -135,8 +135,8 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
     units = number_in(text, MOST_UNITS, 1)
     if units is not None:
         return units
-    names = " nor ".join(BUDGET_NAMES)
-    raise click.BadParameter(f"{text!r} is neither {names} nor a number of units per beat, 1 to {MOST_UNITS}.")
+    names = ", ".join(BUDGET_NAMES)
+    raise click.BadParameter(f"{text!r} is none of {names}, and not a number of units per beat, 1 to {MOST_UNITS}.")
 
 
 def _extensions(_ctx: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str] | None:
@@ -276,7 +276,10 @@ _GAME_OPTIONS: dict[str, Option] = {
         "--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator."
     ),
     "budget": click.option(
-        "--budget", callback=_budget, help="Work per beat: unlimited, pc or a number of units.", metavar="NAME|UNITS"
+        "--budget",
+        callback=_budget,
+        help=f"Work per beat, or the computer to be as fast as: {', '.join(BUDGET_NAMES)}, or a number of units.",
+        metavar="NAME|UNITS",
     ),
     "strict": click.option(
         "--strict/--friendly", default=None, help="Fail as the original does, or apply the mercies."

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from agi_emu._core.counting import set_prices
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.facts.adapters import Driver
+from agi_emu.facts.clock_prices import prices_of
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT, MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
@@ -48,6 +50,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
     rules: dict[str, Any] = {
         "last_action": ACTIONS[-1].number if RUN_LATER_OPCODES in mercies else profile.last_action,
         "beat_units": settings.budget.units or 0,
+        "counts_clocks": bool(settings.budget.computer),
         "beat_fuel": settings.beat_fuel,
         "runaway_units": RUNAWAY_UNITS,
         "zero_delay_beats": settings.budget.zero_delay_beats,
@@ -132,6 +135,10 @@ class Interpreter:
             self.buffer, face_of(self.code_page), text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor
         )
         self.core.set_rules(self.rules)
+        self.prices = prices_of(settings.budget.computer, settings.display) if settings.budget.computer else {}
+        """What the original's routines cost in clocks, by name; none where work is counted in units."""
+        if self.prices:
+            set_prices(self.core, self.prices)
         self.screen: Screen = self.core.screen
         self.adapter_taken = 0
         """The adapter for which the core has tables and views: its place in the table of adapters."""
@@ -218,7 +225,7 @@ class Interpreter:
         self.core.burn(costs.NEW_ROOM)
         if self.settings.budget.units is None:
             self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
-        else:
+        elif not self.settings.budget.computer:
             self.state.vm.work -= self.settings.budget.units
         self.state.vm.depth = 0
         self.state.cycle.rescan = rescan

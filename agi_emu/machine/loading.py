@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu._core.counting import price_of_call
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.logic.opcodes import Record
@@ -147,6 +148,7 @@ def load_logic(m: Interpreter, number: int) -> None:
     if loaded.logics.present[number]:
         return
     require(m, Kind.LOGIC, number)
+    _charge_load(m, Kind.LOGIC, number)
     give_logic(m, number)
     heap.take(m, Kind.LOGIC, number)
     append_loaded(loaded.logics, number)
@@ -168,6 +170,24 @@ def check_beginning(m: Interpreter) -> None:
         )
 
 
+def parts_of_load(m: Interpreter, kind: Kind, number: int) -> dict[str, int]:
+    """Return what loading a resource is: version 3 packs some, and texts that are not packed are decrypted."""
+    if m.game.presence(kind, number) is not Presence.PRESENT:
+        return {}
+    stored = m.game.stored(kind, number)
+    parts = {"loaded": 1}
+    if stored.packing is not Packing.PLAIN:
+        parts[f"unpacked_{stored.packing.name.lower()}"] = len(stored.data)
+    elif kind is Kind.LOGIC:
+        parts["decrypted"] = sum(len(text) + 1 for text in m.logic_messages(number) if text is not None)
+    return parts
+
+
+def _charge_load(m: Interpreter, kind: Kind, number: int) -> None:
+    for name, count in parts_of_load(m, kind, number).items():
+        m.core.count(name, count)
+
+
 def give_logic(m: Interpreter, number: int) -> None:
     """Give the core a logic's code; a missing one is a lone return."""
     if not m.core.has_code(number):
@@ -175,6 +195,9 @@ def give_logic(m: Interpreter, number: int) -> None:
         code = m.game.logic(number).in_memory if present else RETURN
         m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number), m.game.decoded_logics)
         m.core.set_messages(number, m.game.message_table(number) if present else None)
+        if m.prices:
+            parts = parts_of_load(m, Kind.LOGIC, number)
+            price_of_call(m.core, number, sum(m.prices[name] * count for name, count in parts.items()))
 
 
 def give_view(m: Interpreter, number: int) -> None:
@@ -211,6 +234,7 @@ def bring(m: Interpreter, kind: Kind, number: int) -> None:
     m.core.sprites_out()
     try:
         require(m, kind, number)
+        _charge_load(m, kind, number)
         if memory_image.place_of_called(m) is not None:
             memory_image.begin(m)
         if kind is Kind.VIEW:

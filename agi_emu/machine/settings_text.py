@@ -10,7 +10,7 @@ from agi_emu.facts.adapters import ADAPTERS, DEFAULT
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.mercies import MERCIES, Mercy
 from agi_emu.facts.numbers import parsed_number
-from agi_emu.machine.settings import BUDGETS, MOST_UNITS, MOST_ZERO_DELAY_BEATS, WORK_RULES, Budget, Settings
+from agi_emu.machine.settings import BUDGETS, MOST_UNITS, MOST_ZERO_DELAY_BEATS, SMOOTH, Budget, Settings
 
 MOST_SEED = 0xFFFF
 MOST_BIOS_CLOCK = 0xFFFFFFFF
@@ -40,6 +40,8 @@ def budget_text(budget: Budget) -> str:
 def parsed_budget(text: str) -> Budget:
     """Return the budget of a text, as `budget_text` writes it; ValueError says what is wrong."""
     name, _, delay = text.removesuffix(" units").partition(" ")
+    if name not in BUDGETS and not name.isdecimal():
+        raise ValueError(f"this program does not know the budget {name!r}; it knows {', '.join(BUDGETS)}")
     budget = BUDGETS.get(name) or Budget(f"{name} units", parsed_number(name, MOST_UNITS, "the budget"))
     if not delay:
         return budget
@@ -58,10 +60,15 @@ def _display(text: str) -> str:
     return text or DEFAULT
 
 
-def _work(text: str) -> None:
-    number = parsed_number(text, MOST_UNITS, "the number of the work rules")
-    if number != WORK_RULES:
-        raise ValueError(f"work rules {number}: this program knows only {WORK_RULES}")
+def _work(text: str) -> int:
+    return parsed_number(text, MOST_UNITS, "the number of the work rules")
+
+
+def check_work(values: Mapping[str, Any]) -> None:
+    """Raise ValueError where the work rules are not those of the budget, as far as this program knows it."""
+    budget, number = values.get("budget", SMOOTH), values["work"]
+    if number != budget.work_rules:
+        raise ValueError(f"work rules {number}: this program knows only {budget.work_rules} for {budget.name!r}")
 
 
 def _mercies(text: str) -> frozenset[Mercy]:
@@ -78,7 +85,7 @@ SETTINGS: dict[str, SettingText] = {
     ),
     "seed": SettingText(lambda settings: str(settings.seed), lambda text: parsed_number(text, MOST_SEED, "the seed")),
     "budget": SettingText(lambda settings: budget_text(settings.budget), parsed_budget),
-    "work": SettingText(lambda settings: str(WORK_RULES), _work),
+    "work": SettingText(lambda settings: str(settings.budget.work_rules), _work),
     "mercies": SettingText(lambda settings: " ".join(sorted(mercy.name for mercy in settings.mercies)), _mercies),
     "bios_clock": SettingText(
         lambda settings: str(settings.bios_clock),
@@ -98,5 +105,9 @@ def settings_as_texts(settings: Settings) -> dict[str, str]:
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
-    """Return the settings of parsed values, by the names of the fields; what is not there is as in `Settings`."""
+    """Return the settings of parsed values, by the names of the fields; what is not there is as in `Settings`.
+
+    ValueError for work rules that this program does not know.
+    """
+    check_work(values)
     return Settings(**{name: value for name, value in values.items() if name != "work"})

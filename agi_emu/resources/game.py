@@ -57,7 +57,7 @@ class Game:
         self._views: dict[int, View] = {}
         self._sounds: dict[int, Sound] = {}
         self._resource_digests: dict[tuple[Kind, int], bytes] = {}
-        self.decoded_logics: dict[tuple[bytes, bytes], DecodedLogic] = {}
+        self.decoded_logics: dict[tuple[bytes, bytes, bytes], DecodedLogic] = {}
         """What machines of the game have decoded its logics to, by opcodes and code; it belongs to the core."""
         self.notes: list[str] = self._first_notes()
         """Notes on what was tolerated, a sentence each."""

@@ -64,6 +64,7 @@ class CoreRules:
     beat_fuel: int = _rule(0, "fuel of a beat; 0: nothing ends a beat but its work", most=10**9)
     runaway_units: int = _rule(100_000, "work after which a beat passes where it has no end", least=1, most=10**9)
     zero_delay_beats: int = _rule(3, "beats that a cycle takes while v10 is 0", most=254)
+    counts_clocks: bool = _rule(False, "work is counted in clocks of the processor")
     cells_per_unit: int = _rule(4, "picture cells drawn for a unit of work", least=1, most=10**6)
 
     has_chip: bool = _rule(False, "the computer has the sound chip of PCjr and Tandy")

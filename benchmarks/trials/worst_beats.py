@@ -20,7 +20,7 @@ from agi_emu import Machine, open_game
 from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.facts.errors import AgiError
 from agi_emu.lab.monkey import ImpatientPlayer
-from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game import Game
 from agi_emu.state.progress import Stop
@@ -128,7 +128,7 @@ def mutated(count: int) -> Iterator[tuple[str, Game]]:
 
 def main(kind: str, count: int, names: list[str]) -> int:
     """Play what was asked for."""
-    worst = [Worst(PC), Worst(UNLIMITED)]
+    worst = [Worst(SMOOTH), Worst(UNLIMITED)]
     with tempfile.TemporaryDirectory() as folder:
         games: Iterator[tuple[str, Game]]
         if kind == "hostile":

@@ -17,21 +17,25 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from agi_emu.facts.clock_prices import COMPUTERS, DRIVERS
 from agi_emu.resources import Game, open_game
 from agi_emu.resources.kinds import Kind
 from tests.accuracy.clock_counts import counts_of_picture
-from tests.accuracy.clocks import COMPUTERS, PRICES, Cycle, Prices, errors, recorded_cycles, speed_folder
+from tests.accuracy.clocks import Cycle, errors, recorded_cycles, speed_folder
 from tests.accuracy.ground_truth import Row
 
 Vector = NDArray[np.float64]
+Prices = dict[str, dict[str, float]]
+"""What each count costs, in clocks, by computer."""
+PRICES = Path(__file__).parents[2] / "agi_emu" / "data" / "clock_prices.tsv"
 PARTS = {
     "logics": (
         "logic load callh",
-        "tests actions false skipped skipped_in_group if goto not or return list loaded decrypted",
+        "tests actions passed skipped skipped_in_group if goto not or return list loaded decrypted",
     ),
     "restore": ("restore", "restored restored_rows restored_cells"),
     "save": ("save", "saved saved_rows saved_cells"),
-    "cel": ("cel", "cels cel_rows opaque runs clear_runs control below hidden turned turned_rows turned_runs"),
+    "cel": ("cel", "cels cel_rows opaque runs clear_runs below"),
     "erase": ("erase", "lists restored"),
     "draw": ("draw", "lists saved"),
     "sort": ("sort", "lists looked_at listed fixed"),
@@ -47,11 +51,11 @@ PARTS = {
     "screen": ("blit", "shown shown_rows shown_cells"),
 }
 """Of each part the phases that it explains, and what is counted for it."""
-SHOW_PICTURE = "action 26"
 PICTURE = (
     *("pictures", "picture_bytes", "plotted", "lines_across", "points_across", "lines_down", "points_down"),
     *("lines_slanted", "points_slanted", "fills", "fill_cells", "fill_runs", "pens"),
 )
+SHOWN, UNITS = ("shown", "shown_rows", "shown_cells"), ("call", "row", "pixel")
 COLUMNS = {"pc": 0, "pcjr": 1, "tandy": 2, "at": 4}
 """Places of the computers in the rows of single pictures."""
 ELSEWHERE = ("action 22", "action 23", "action 25")
@@ -63,19 +67,33 @@ VARIES = 60
 DISPLAYS = ("action 103", "action 104")
 DISPLAY = 3820
 """Clocks of `display` on a PC, beside its characters; few games display in cycles that nothing else disturbs."""
+COMPOSED = (*DISPLAYS, *(f"action {number}" for number in (26, 28, 101, 102, 107, 110, 112, 115, 118, 124, 151)))
+"""Actions that were measured with what is counted by itself: characters, rectangles, copies, pictures. They cost what
+`display` does."""
+LOADS = tuple(f"action {number}" for number in (20, 24, 30, 31, 98))
+LOAD = 924
+"""Clocks of an action that loads, beside the loading."""
 NO_WORK = ("irq", "wait")
 FIRST = ("2.936", "2.917", "3.002.098", "2.440")
 """Whose figure an action takes first: that of most games."""
 
 
 def absolute(counts: Vector, clocks: Vector, weights: Vector) -> Vector:
-    """Return the prices with the least sum of absolute weighted errors; 0 for what was counted in one cycle only."""
+    """Return the prices with the least sum of absolute weighted errors, none below 0: what would be is left out.
+
+    What was counted in one cycle only has none.
+    """
     counts, clocks = counts * weights[:, None], clocks * weights
     found = np.zeros(counts.shape[1])
     used = (counts != 0).sum(axis=0) > 1
     trust = np.ones(len(clocks))
     for _ in range(25):
-        found[used] = np.linalg.lstsq(counts[:, used] * trust[:, None], clocks * trust, rcond=None)[0]
+        while True:
+            found[:] = 0
+            found[used] = np.linalg.lstsq(counts[:, used] * trust[:, None], clocks * trust, rcond=None)[0]
+            if found.min() >= 0:
+                break
+            used[found.argmin()] = False
         trust = 1 / np.sqrt(np.maximum(np.abs(counts @ found - clocks), 1e-4))
     return found
 
@@ -88,7 +106,7 @@ def counted(cycles: Iterable[Cycle], names: Sequence[str]) -> Vector:
 def measured() -> tuple[dict[str, dict[str, float]], set[str]]:
     """Return what each action and test costs on PC and AT, and those whose cost varies."""
     known: dict[str, dict[str, float]] = {}
-    varies = {SAID, SHOW_PICTURE}
+    varies = {SAID}
     for version in FIRST:
         for line in (speed_folder() / f"ops-{version}.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
@@ -97,8 +115,9 @@ def measured() -> tuple[dict[str, dict[str, float]], set[str]]:
                 # Of what varies and cannot be fitted the least is its own; the rest was drawn or loaded for it.
                 scale = (row["min"] if row["sd"] > VARIES else row["median"]) / row["pc"]
                 known.setdefault(name, {each: row[each] * scale for each in ("pc", "at")})
-                if name in DISPLAYS:
-                    known[name] = {each: DISPLAY * row[each] / row["pc"] for each in ("pc", "at")}
+                if name in COMPOSED or name in LOADS:
+                    own = DISPLAY if name in COMPOSED else LOAD
+                    known[name] = {each: own * row[each] / row["pc"] for each in ("pc", "at")}
                 elif row["sd"] > VARIES:
                     varies.add(name)
     return known, varies
@@ -111,7 +130,7 @@ def single_pictures() -> list[tuple[Row, Vector]]:
     opened = {name: open_game(games / f"{name}.zip") for name in {row["game"] for row in rows}}
     found = []
     for row in rows:
-        counts = counts_of_picture(opened[row["game"]].stored(Kind.PICTURE, row["pic"]).data)
+        counts = counts_of_picture(opened[row["game"]], row["pic"])
         found.append((row, np.array([counts[name] for name in PICTURE], float)))
     return found
 
@@ -127,9 +146,8 @@ def fit(cycles: Sequence[Cycle], pictures: Sequence[tuple[Row, Vector]]) -> Pric
         weights = np.array([1 / cycle.row["work"][computer] for cycle in plain])
         for part, (phases, names) in PARTS.items():
             spent = np.array([sum(cycle.row[key].get(each, 0) for each in phases.split()) for cycle in plain], float)
-            names_of_part = [*names.split(), *([SHOW_PICTURE] if part == "screen" else [])]
-            found = absolute(counted(plain, names_of_part), spent, weights)
-            parts[computer][part] = dict(zip(names_of_part, found.tolist(), strict=True))
+            found = absolute(counted(plain, names.split()), spent, weights)
+            parts[computer][part] = dict(zip(names.split(), found.tolist(), strict=True))
         left = np.array(
             [
                 cycle.row["work"][computer] - sum(n for name, n in cycle.row[key].items() if name not in NO_WORK)
@@ -167,8 +185,43 @@ def fit(cycles: Sequence[Cycle], pictures: Sequence[tuple[Row, Vector]]) -> Pric
     found = absolute(np.array([counts for counts, _ in drawn]), spent, 1 / spent)
     for computer, share in zip(COLUMNS, shares, strict=True):
         fitted[computer].update(zip(PICTURE, (share * found).tolist(), strict=True))
-        fitted[computer].update(_unpacking(COLUMNS[computer]))
+        fitted[computer].update(_unpacking(COLUMNS[computer]) | _parsing(COLUMNS[computer]))
+        fitted[computer].update(_interrupts(COLUMNS[computer]) | _adapters(computer, fitted[computer]))
     return fitted
+
+
+def _rows_of(name: str) -> list[Row]:
+    """Return the rows of a file of the folder of the clocks."""
+    return [json.loads(line) for line in (speed_folder() / name).read_text(encoding="utf-8").splitlines()]
+
+
+def _parsing(column: int) -> dict[str, float]:
+    """Return what a word that is parsed costs, and a character of a sentence."""
+    rows = _rows_of("single/parses.jsonl")
+    counts = np.array([[row["words"], row["chars"]] for row in rows], float)
+    clocks = np.array([row["clocks"][column] for row in rows], float)
+    return dict(zip(("words", "word_characters"), absolute(counts, clocks, 1 / clocks).tolist(), strict=True))
+
+
+def _interrupts(column: int) -> dict[str, float]:
+    """Return what the timer interrupt costs: without a sound, with the speaker, with the chip."""
+    rows = _rows_of("single/sounds.jsonl")
+    idle = next(row["idle"] for row in rows if "idle" in row)
+    found = {"beat": sum(clocks[column] for clocks in idle) / len(idle)}
+    for name, machines in (("beat_speaker", ("pc",)), ("beat_chip", ("pcjr", "tandy"))):
+        played = [row for row in rows if "ticks" in row and row["machine"] in machines]
+        found[name] = sum(row["mean"][column] * row["ticks"] for row in played) / sum(row["ticks"] for row in played)
+    return found
+
+
+def _adapters(computer: str, fitted: dict[str, float]) -> dict[str, float]:
+    """Return what it costs to copy a rectangle to the screen of each adapter."""
+    found = {f"{name} ega": fitted.pop(name) for name in SHOWN}
+    for row in _rows_of("units-adapters.jsonl"):
+        adapter = row["adapter"].split()[0].lower()
+        if row["routine"] == "blit" and adapter in DRIVERS.values():
+            found |= {f"{name} {adapter}": row[computer][unit] for name, unit in zip(SHOWN, UNITS, strict=True)}
+    return found
 
 
 def _unpacking(column: int) -> dict[str, float]:
@@ -191,15 +244,28 @@ def _unpacking(column: int) -> dict[str, float]:
     }
 
 
+def folded(prices: dict[str, float]) -> dict[str, float]:
+    """Return prices in which each action and test has what all of them cost; those not measured cost the median."""
+    found = dict(prices)
+    for kind, numbers in (("action", range(1, 182)), ("test", range(1, 19))):
+        own = {name: price for name, price in prices.items() if name.startswith(f"{kind} ")}
+        usual = float(np.median(list(own.values())))
+        for number in numbers:
+            name = f"{kind} {number}"
+            found[name] = (0 if name in ELSEWHERE else own.get(name, usual)) + prices[f"{kind}s"]
+        del found[f"{kind}s"]
+    return found
+
+
 def write(prices: Prices, path: Path) -> None:
-    """Write the table, one count a line."""
+    """Write the table, one count a line; no jump is free, or a loop of them would have no end."""
+    prices = {computer: folded(each) | {"goto": max(each["goto"], 1.0)} for computer, each in prices.items()}
     names = sorted({name for each in prices.values() for name in each})
-    rounded = {
-        computer: {name: round(prices[computer][name], 1) for name in names if prices[computer].get(name)}
-        for computer in COMPUTERS
-    }
-    source = "clocks of the original, counted on a model of the processor; fitted by tests/accuracy/clock_fit.py"
-    path.write_text(json.dumps({"source": source, "prices": rounded}, indent=1) + "\n", encoding="utf-8", newline="\n")
+    lines = ["\t".join(("count", *COMPUTERS))]
+    lines += [
+        "\t".join((name, *(str(round(prices[computer].get(name, 0))) for computer in COMPUTERS))) for name in names
+    ]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
 def main() -> None:
@@ -211,8 +277,19 @@ def main() -> None:
     for game in sys.argv[2:] or sorted({cycle.run[1] for cycle in cycles}):
         prices = fit([cycle for cycle in cycles if cycle.run[1] != game], pictures)
         own = [cycle for cycle in cycles if cycle.run[1] == game and not cycle.draws]
-        for each in (error for computer in COMPUTERS for error in errors(own, prices, computer)):
-            print(f"{each.computer:6} {' '.join(each.run):20} {each.absolute:.1%} {each.bias:+.1%}", flush=True)
+        for computer in COMPUTERS:
+            for each in errors([_priced(cycle, prices[computer]) for cycle in own], computer):
+                print(f"{each.computer:6} {' '.join(each.run):20} {each.absolute:.1%} {each.bias:+.1%}", flush=True)
+
+
+def _priced(cycle: Cycle, prices: dict[str, float]) -> Cycle:
+    """Return a cycle with what its counts cost."""
+    return Cycle(cycle.row, sum(_price(prices, name) * number for name, number in cycle.counts.items()))
+
+
+def _price(prices: dict[str, float], name: str) -> float:
+    """Return the price of a count; the rows are those of an EGA."""
+    return prices.get(f"{name} ega" if name in SHOWN else name, 0)
 
 
 if __name__ == "__main__":

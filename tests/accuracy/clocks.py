@@ -1,8 +1,8 @@
-"""What each recorded cycle cost the original on the computers of its time, beside what our counts say it costs.
+"""What each recorded cycle cost the original on the computers of its time, beside what the core charges for it.
 
 Sierra's interpreters were run instruction by instruction on a model of the processor, and the clocks of each cycle
-noted (`speed/cycles-dev.jsonl.gz` beside the recordings). Here the same runs are played, what their cycles ask for is
-counted (`clock_counts.py`), and each count has a price (`clock_prices.json`, written by `clock_fit.py`).
+noted (`speed/cycles-dev.jsonl.gz` beside the recordings). Here the same runs are played, and the core charges what is
+in `agi_emu/data/clock_prices.tsv` (written by `clock_fit.py`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import gzip
 import json
 import os
 import textwrap
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.accuracy.clock_counts import Counts, counts_of_run
+from tests.accuracy.clock_counts import Counts, clocks_of_run, counts_of_run
 from tests.accuracy.evidence import WIDTH
 from tests.accuracy.grid import grid
 from tests.accuracy.ground_truth import GroundTruth, Row
@@ -25,20 +25,18 @@ COMPUTERS = {"pc": "IBM PC, 4.77 MHz", "pcjr": "PCjr", "tandy": "Tandy 1000", "a
 """The computers whose clocks are known, all with the routines for EGA."""
 NAMED = 0.05
 """Games with a larger error are named."""
-PRICES = Path(__file__).with_name("clock_prices.json")
 ROWS = "cycles-dev.jsonl.gz"
 KIND = "tour"
 TRUTHS = ("golden", "golden-versions")
 
-Prices = dict[str, dict[str, float]]
-
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """A cycle of the original, and what ours counted in the same one."""
+    """A cycle of the original, and what ours asked for in it: clocks, or counts where no computer is named."""
 
     row: Row
-    counts: Counts
+    charged: float = 0
+    counts: Counts = field(default_factory=Counter)
 
     @property
     def run(self) -> tuple[str, str]:
@@ -56,8 +54,11 @@ def speed_folder() -> Path:
     return Path(os.environ.get("AGI_EMU_SHARED", "../shared")) / "speed"
 
 
-def recorded_cycles() -> list[Cycle]:
-    """Return the cycles whose clocks are known, of a PC with EGA; those in which a window waited only polled."""
+def recorded_cycles(computer: str = "") -> list[Cycle]:
+    """Return the cycles whose clocks are known, of a PC with EGA; those in which a window waited only polled.
+
+    They are charged in clocks of a computer, or counted.
+    """
     rows: dict[tuple[str, str], list[Row]] = defaultdict(list)
     with gzip.open(speed_folder() / ROWS, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
@@ -69,26 +70,20 @@ def recorded_cycles() -> list[Cycle]:
         truth = GroundTruth(folder, folder.with_name("games"))
         for run in truth.runs():
             known = rows.pop((run.interpreter, run.game), []) if run.kind == KIND else []
-            if known:
+            known = [row for row in known if not row.get("blocked")]
+            if known and computer:
+                place, last = truth.game_of(run), known[-1]["c"]
+                clocks = clocks_of_run(run.path, place, last_cycle=last, computer=computer)
+                found += [Cycle(row, clocks[row["c"]]) for row in known]
+            elif known:
                 counts = counts_of_run(run.path, truth.game_of(run), last_cycle=known[-1]["c"])
-                found += [Cycle(row, counts[row["c"]]) for row in known if not row.get("blocked")]
+                found += [Cycle(row, counts=counts[row["c"]]) for row in known]
     return found
 
 
 def has_clocks() -> bool:
     """Return whether the rows are there."""
     return (speed_folder() / ROWS).is_file()
-
-
-def read_prices() -> Prices:
-    """Return what each count costs, in clocks, by computer."""
-    prices: Prices = json.loads(PRICES.read_text(encoding="utf-8"))["prices"]
-    return prices
-
-
-def clocks(counts: Mapping[str, int], prices: Mapping[str, float]) -> float:
-    """Return what is counted in clocks."""
-    return sum(prices.get(name, 0) * number for name, number in counts.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +97,11 @@ class ClockError:
     bias: float
 
 
-def errors(cycles: Iterable[Cycle], prices: Prices, computer: str) -> list[ClockError]:
+def errors(cycles: Iterable[Cycle], computer: str) -> list[ClockError]:
     """Return the errors of each game on a computer."""
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)
     for cycle in cycles:
-        shares[cycle.run].append(clocks(cycle.counts, prices[computer]) / cycle.row["work"][computer] - 1)
+        shares[cycle.run].append(cycle.charged / cycle.row["work"][computer] - 1)
     return [
         ClockError(run, computer, len(each), sum(map(abs, each)) / len(each), sum(each) / len(each))
         for run, each in sorted(shares.items())
@@ -131,15 +126,15 @@ class Summary:
 
 
 def summaries() -> list[Summary]:
-    """Return the errors by computer, those of the prices in the table."""
-    cycles, prices = recorded_cycles(), read_prices()
-    plain = [cycle for cycle in cycles if not cycle.draws]
-    drawing = [cycle for cycle in cycles if cycle.draws and cycle.counts["pictures"]]
+    """Return the errors by computer, of what the core charges."""
     found = []
     for computer in COMPUTERS:
-        by_game = errors(drawing, prices, computer)
+        cycles = recorded_cycles(computer)
+        plain = [cycle for cycle in cycles if not cycle.draws]
+        drawing = [cycle for cycle in cycles if cycle.draws]
+        by_game = errors(drawing, computer)
         mean = sum(each.absolute * each.cycles for each in by_game) / len(drawing)
-        found.append(Summary(computer, errors(plain, prices, computer), len(plain), mean, len(drawing)))
+        found.append(Summary(computer, errors(plain, computer), len(plain), mean, len(drawing)))
     return found
 
 
@@ -162,9 +157,9 @@ def clocks_section() -> Iterator[str]:
     yield ""
     yield from textwrap.wrap(
         "What a cycle cost the original is known from runs of its programs on a model of the processor, whose own error"
-        " against printed times of a real PC is 3.4 % in the mean (AT: 15 %, not checked). Here it is computed from"
-        " what the same cycles ask of the original's routines. The error of a game is the mean of those of its cycles;"
-        " BIOS, DOS and disk are in none of the figures.",
+        " against printed times of a real PC is 3.4 % in the mean (AT: 15 %, not checked). Here is what the core"
+        " charges for the same cycles in the budgets of these computers. The error of a game is the mean of those of"
+        " its cycles; BIOS, DOS and disk are in none of the figures.",
         WIDTH,
     )
     yield ""

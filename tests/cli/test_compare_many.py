@@ -179,7 +179,7 @@ def test_two_recordings_name_what_their_heads_do_not_share(folder: Path) -> None
     assert "  seed: one has 0, the other 1" in lines
     other = folder / "c.agirec"
     text = other.read_text()
-    other.write_text(text.replace("budget pc", "budget 500").replace(" survive-crashes", ""))
+    other.write_text(text.replace("budget smooth", "budget 500").replace(" survive-crashes", ""))
     lines = invoke(folder / "a.agirec", "--against", other).stdout.splitlines()
-    assert "  budget: one has pc, the other 500" in lines
+    assert "  budget: one has smooth, the other 500" in lines
     assert any(line.startswith("  mercies: one has ") for line in lines)

@@ -17,7 +17,7 @@ from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, action_by_name
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings import PC, Settings
+from agi_emu.machine.settings import SMOOTH, Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.game_files import GameContents, write_game
 
@@ -131,7 +131,7 @@ def some_game(folder: Path, seed: int) -> Path:
 def test_machine_survives(tmp_path: Path, seed: int) -> None:
     mercies = FRIENDLY if seed % 2 else STRICT
     chance = random.Random(seed)
-    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("tandy", 1, PC, mercies))
+    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("tandy", 1, SMOOTH, mercies))
     try:
         for _ in range(BEATS):
             machine.advance([Key(chance.choice(KEYS))] if chance.random() < 0.3 else [])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agi_emu import Machine, Stop, open_game
 from agi_emu.facts.mercies import FRIENDLY, STRICT
-from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
 from tests.core.cel_bytes import MIRRORED, view_of
 from tests.examples import examples
 from tests.own_games.building import GameBuilder
@@ -99,7 +99,7 @@ lines = st.lists(st.tuples(st.integers(0, CYCLES - 1), commands), max_size=20)
 
 
 @examples(120, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(lines, st.sampled_from([PC, Budget("slow", 300), UNLIMITED]), st.booleans())
+@given(lines, st.sampled_from([SMOOTH, Budget("slow", 300), UNLIMITED]), st.booleans())
 def test_what_stays_is_as_if_drawn_again(
     tmp_path: Path,
     lines: list[tuple[int, str]],

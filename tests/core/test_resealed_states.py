@@ -20,7 +20,7 @@ from agi_emu.machine.saving.modal_validation import WAITS
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.machine.settings import PC, Settings
+from agi_emu.machine.settings import SMOOTH, Settings
 from agi_emu.machine.windows.modal import Purpose, Wait
 from agi_emu.resources import open_game
 from tests.core.strange_states import BEATS, STRANGE, check, load_and_run, some_events, states_of
@@ -47,7 +47,7 @@ def test_a_sealed_state_with_strange_values_is_refused_or_runs(
 def test_a_savegame_of_the_original_with_strange_values_is_refused_or_runs(tmp_path: Path, seed: int) -> None:
     """Nothing in it is sealed at all."""
     chance = random.Random(seed)
-    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("pc", 1, PC, FRIENDLY))
+    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("pc", 1, SMOOTH, FRIENDLY))
     loaded = 0
     for _ in range(40):
         for _ in range(chance.randrange(1, 30)):

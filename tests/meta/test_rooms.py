@@ -7,8 +7,8 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9940,
-    "machine": 6000,
+    "_core": 10200,
+    "machine": 6070,
     "cli": 4400,
     "resources": 3930,
     "window": 3280,

@@ -41,7 +41,7 @@ def test_a_recording_without_work_rules_is_refused_in_one_sentence(tmp_path: Pat
     with pytest.raises(RecordingError, match=r"the head has no line 'work': .* older than the first release"):
         Recording.load(path)
     path.write_text(WALK.read_text().replace("work 2\n", "work 3\n"))
-    with pytest.raises(RecordingError, match="line 9: work rules 3: this program knows only 2"):
+    with pytest.raises(RecordingError, match="work rules 3: this program knows only 2 for 'smooth'"):
         Recording.load(path)
 
 

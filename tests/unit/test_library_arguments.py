@@ -68,7 +68,7 @@ def test_keys_may_be_named(machine: agi_emu.Machine) -> None:
 def test_settings_are_checked() -> None:
     with pytest.raises(ValueError, match="unknown machine 'amiga'; choose one of pc, pcjr, tandy"):
         agi_emu.Settings(machine="amiga")
-    with pytest.raises(TypeError, match="'pc' is not a budget; the named ones are in BUDGETS: unlimited, pc"):
+    with pytest.raises(TypeError, match="'pc' is not a budget; the named ones are in BUDGETS: unlimited, smooth"):
         agi_emu.Settings(budget=cast(Any, "pc"))
     for units in (0, -1, 10_000_001):
         with pytest.raises(ValueError, match="1 to 10000000 units"):

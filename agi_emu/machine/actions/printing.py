@@ -49,6 +49,7 @@ def display(m: Interpreter, row: int, column: int, message: int) -> None:
     text.goto(m, row, column)
     formatted = shown if isinstance(shown, Formatted) else format_text(m, shown, DISPLAY_COLUMNS)
     text.print_text(m, formatted.text)
+    m.core.count("displayed", len(formatted.text))
     text.pop_cursor(m)
 
 

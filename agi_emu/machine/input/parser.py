@@ -169,6 +169,8 @@ def parse(m: Interpreter, text: bytes) -> None:
     hidden = words if FIND_HIDDEN_WORDS in m.settings.mercies else NO_WORDS
     sentence = read_sentence(words.raw, text, hidden=hidden)
     m.core.burn(PARSED_CHARACTER * len(text) + WALKED_BYTE * sentence.walked)
+    m.core.count("words", len(sentence.words))
+    m.core.count("word_characters", len(text))
     line = m.state.input
     for index in range(PARSED_WORDS):
         line.word_number[index] = 0

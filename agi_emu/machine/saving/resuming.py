@@ -186,5 +186,8 @@ def _take_over(scratch: Machine, contents: StateContents) -> None:
     state = contents.state
     used = bytes(memoryview(state).cast("B"))[: used_bytes(state)]
     scratch.restore(Snapshot(used))
+    if contents.settings.get("work") != str(scratch.settings.budget.work_rules):
+        # Work is counted otherwise here: what was owed means nothing.
+        scratch.unguarded.state.vm.work = 0
     if not scratch.unguarded.state.heap.base:
         heap.lay_out(scratch.unguarded)

@@ -17,7 +17,7 @@ from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.machine.settings_text import SETTINGS, settings_as_texts, settings_of
+from agi_emu.machine.settings_text import SETTINGS, check_work, settings_as_texts, settings_of
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
@@ -128,7 +128,11 @@ def check_work_rules(texts: Mapping[str, str]) -> None:
     """Raise SaveError for a state under rules that this program does not know, or that names none."""
     if "work" not in texts:
         raise SaveError("chunk Sets: the state names no work rules: it is older than the first release, save it again")
-    _parsed("work", texts["work"])
+    values = {name: _parsed(name, texts[name]) for name in ("work", "budget") if name in texts}
+    try:
+        check_work(values)
+    except ValueError as error:
+        raise SaveError(f"chunk Sets: {error}") from error
 
 
 def settings_from_texts(texts: Mapping[str, str]) -> Settings:

@@ -7,14 +7,14 @@ import pytest
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
-from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import Stage, on_object, press
 from tests.unit.commands.test_sounds import TONE
 
 
-@pytest.mark.parametrize("budget", [UNLIMITED, PC], ids=lambda budget: str(budget.name))
+@pytest.mark.parametrize("budget", [UNLIMITED, SMOOTH], ids=lambda budget: str(budget.name))
 @pytest.mark.parametrize("delay", [0, 1, 2, 10])
 def test_clock_runs_by_the_timer_at_every_delay(build_game: GameBuilder, delay: int, budget: Budget) -> None:
     # reference: TIME-4

@@ -14,9 +14,9 @@ from agi_emu.machine.saving.restoring import MOST_FUEL_OF_RESTORE, restore, save
 from agi_emu.machine.settings import (
     LARGEST_COST,
     MOST_FUEL,
-    MOST_FUEL_IN_PC,
-    PC,
+    MOST_FUEL_IN_SMOOTH,
     RUNAWAY_UNITS,
+    SMOOTH,
     UNLIMITED,
     Budget,
     Settings,
@@ -26,7 +26,7 @@ from tests.own_games.hostile import GAMES
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder
 
-BEATS = {PC: 40, UNLIMITED: 4}
+BEATS = {SMOOTH: 40, UNLIMITED: 4}
 BEATS_OF_ONE_STEP = 280
 """All objects have had their step, and each been drawn, after 267."""
 FEW_BEATS = {"sentences": 40, "unknown words": 40, "lines": 40}
@@ -38,7 +38,7 @@ FEW_BEATS = {"sentences": 40, "unknown words": 40, "lines": 40}
 def test_no_beat_burns_more_than_its_budget_may(build_game: GameBuilder, name: str, budget: Budget) -> None:
     m = Machine(open_game(GAMES[name](build_game)), settings=Settings(seed=1, budget=budget))
     vm, granted = m.state.vm, m.settings.beat_fuel
-    most = (MOST_FUEL_IN_PC if budget == PC else MOST_FUEL) - FUEL_OF_WORK * (budget.units or RUNAWAY_UNITS)
+    most = (MOST_FUEL_IN_SMOOTH if budget == SMOOTH else MOST_FUEL) - FUEL_OF_WORK * (budget.units or RUNAWAY_UNITS)
     burnt = []
     for _ in range(BEATS[budget]):
         owed = min(vm.fuel, 0)

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.state.progress import STOPS, Stop
 from tests.own_games.building import GameBuilder
 
@@ -39,7 +39,7 @@ def one_cycle_by_single_stops(m: Machine, *, beats: int) -> Stop:
             return stop
 
 
-@pytest.mark.parametrize("budget", [PC, UNLIMITED], ids=["pc", "unlimited"])
+@pytest.mark.parametrize("budget", [SMOOTH, UNLIMITED], ids=["smooth", "unlimited"])
 @pytest.mark.parametrize("name", GAMES)
 def test_runs_end_where_single_steps_do(build_game: GameBuilder, name: str, budget: Budget) -> None:
     game = open_game(build_game({0: GAMES[name]}))

@@ -9,7 +9,7 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.machine.input.events import Key
-from agi_emu.machine.settings import BUDGETS, PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import BUDGETS, SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.resources.projects.view_source import SourceCel, view_resource
 from agi_emu.state.progress import BeatReason, Stop
 
@@ -71,7 +71,7 @@ def test_beats_pass_as_if_each_were_a_stop(build_game: GameBuilder, body: str, w
                 machine.press(Key(0x0D))
 
 
-@pytest.mark.parametrize("budget", [UNLIMITED, PC], ids=lambda budget: str(budget.name))
+@pytest.mark.parametrize("budget", [UNLIMITED, SMOOTH], ids=lambda budget: str(budget.name))
 @pytest.mark.parametrize("body", BODIES)
 def test_stops_inside_cycles_leave_out_those_of_the_wait(build_game: GameBuilder, body: str, budget: Budget) -> None:
     beats = 300

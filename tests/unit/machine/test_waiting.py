@@ -7,7 +7,7 @@ import pytest
 from agi_emu import Machine, open_game
 from agi_emu.machine import cycle
 from agi_emu.machine.input.events import Key
-from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.state.progress import Stop, Wait
 from tests.own_games.building import GameBuilder
 
@@ -47,7 +47,7 @@ def advance_by_python(m: Machine) -> Stop:
     return m.advance((), UNTIL)
 
 
-@pytest.mark.parametrize("budget", [PC, UNLIMITED], ids=["pc", "unlimited"])
+@pytest.mark.parametrize("budget", [SMOOTH, UNLIMITED], ids=["smooth", "unlimited"])
 @pytest.mark.parametrize("name", WAITS)
 def test_a_wait_is_the_same_in_the_core(build_game: GameBuilder, name: str, budget: Budget) -> None:
     core, python = waiting(build_game, name, budget)

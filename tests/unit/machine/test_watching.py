@@ -84,7 +84,7 @@ def test_a_machine_that_is_watched_stays_the_same(machine: Machine) -> None:
     assert machine.digests() == plain.digests()
 
 
-@pytest.mark.parametrize("budget", ["pc", "unlimited"])
+@pytest.mark.parametrize("budget", ["smooth", "unlimited"])
 def test_a_listener_that_stops_the_machine_leaves_it_behind_the_action(machine: Machine, budget: str) -> None:
     settings = Settings(budget=BUDGETS[budget], seed=1)
     stopped, plain = Machine(machine.game, settings=settings), Machine(machine.game, settings=settings)
