@@ -127,7 +127,7 @@ class Settings:
             raise TypeError(f"{self.budget!r} is not a budget; the named ones are in BUDGETS: {', '.join(BUDGETS)}")
         if self.budget.computer and self.display not in DRIVERS:
             raise ValueError(
-                f"how long it took to show something on {self.display} is not known: choose the budget {SMOOTH.name}, or"
+                f"how long {self.display} took to show something is not known: choose the budget {SMOOTH.name}, or"
                 f" one of the displays {', '.join(DRIVERS)}"
             )
         if not 0 <= self.seed <= 0xFFFF:

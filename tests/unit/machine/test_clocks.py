@@ -166,3 +166,9 @@ def _renamed(data: bytes) -> bytes:
     file = state_file.read(data)
     chunks = [Chunk(each.tag, each.data.replace(b"pc-4.77", b"xt-4.77")) for each in file.chunks]
     return state_file.write(chunks, file.version)
+
+
+def test_displays_that_were_not_measured_are_refused() -> None:
+    with pytest.raises(ValueError, match="how long hercules-green took to show something is not known"):
+        Settings(budget=PC, display="hercules-green")
+    assert Settings(budget=PC, display="cga").display == "cga"
