@@ -1,4 +1,4 @@
-"""Reads what the original's routines cost on computers of its time, in clocks: data/clock_prices.tsv (reference: TIME-34).
+"""Reads what the original's routines cost on computers of its time, in clocks (reference: TIME-34).
 
 One table serves all interpreters: prices that were measured of 2.440, 2.917, 2.936 and 3.002.098 differ by less than
 the errors of the whole.
