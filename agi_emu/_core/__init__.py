@@ -8,11 +8,12 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
   time, in C);
 * objects: `cels`, `motion`, `placement`, `added_cels`, `memory_image`, and the lists of those in the picture:
   `sprites`, `sprite_lists`, `backgrounds`, `redrawing`;
-* running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `heap`, `fast_actions`, and the actions by what
+* running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `counting` and `prices` (what it took on
+  computers of the time), `heap`, `fast_actions`, and the actions by what
   they work on: `variable_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
 * text and files: `message`, `lzw`;
 * sound: `player`, `port_log`, `psg`;
-* for who looks on: `ways`, `observing`, `counting`, `sampling`, `trace_lines`, `checksums`;
+* for who looks on: `ways`, `observing`, `sampling`, `trace_lines`, `checksums`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
 * what Python sees: `machine`, on top of `context` (the state, the resources, the rules);
 * written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`. Each number that
