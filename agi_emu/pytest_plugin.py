@@ -1,4 +1,4 @@
-"""Lets pytest collect recordings (*.agirec) as tests, and gives tests a game and a machine.
+"""Lets pytest collect recordings (*.agirec) and walkthroughs (*.agiwalk), and gives tests a game and a machine.
 
 In pytest's configuration, `agi_game` is the path of the game, relative to the configuration's folder; without it, the
 path in the recording counts. `pytest --agi-update REASON` writes what the game does now into the recordings instead of
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.resources.game import Game
 
-SUFFIX = ".agirec"
+SUFFIXES = (".agirec", ".agiwalk")
+WALKTHROUGH = SUFFIXES[1]
 LEAD_TICKS = 12
 """Ticks before a difference at which the suggested replay starts."""
 OUTCOME, UPDATED = "agi_outcome", "agi_updated"
@@ -179,8 +180,8 @@ def check_of(config: pytest.Config) -> Check:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RecordingFile | None:
-    """Collect a recording."""
-    if file_path.suffix != SUFFIX:
+    """Collect a recording or a walkthrough."""
+    if file_path.suffix not in SUFFIXES:
         return None
     found: RecordingFile = RecordingFile.from_parent(parent, path=file_path)
     return found
@@ -217,6 +218,9 @@ class RecordingItem(pytest.Item):
     def runtest(self) -> None:
         """Play the recording and compare every tick, or update its digests."""
         how = check_of(self.config)
+        if self.path.suffix == WALKTHROUGH:
+            self._walk(how)
+            return
         file = how.file(Path(_relative(self.path, self.config.invocation_params.dir)))
         if self.config.getoption("--agi-update") is not None:
             self._update(file)
@@ -227,6 +231,16 @@ class RecordingItem(pytest.Item):
         if not self.outcome.equal:
             lines = [*self.outcome.lines(all_spans=True), *self._pictures(file), *self._commands(file)]
             raise RecordingDiffersError("\n".join(lines))
+
+    def _walk(self, how: Check) -> None:
+        """Play a walkthrough."""
+        from agi_emu.checking.check import outcome_in_every_case
+        from agi_emu.checking.walkthroughs import walkthrough_job
+
+        name = Path(_relative(self.path, self.config.invocation_params.dir))
+        self.outcome = outcome_in_every_case(str(name), lambda: walkthrough_job(name, how).task(lambda path: path))
+        if not self.outcome.equal:
+            raise RecordingDiffersError("\n".join(self.outcome.lines()))
 
     def _update(self, file: RecordingOnDisk) -> None:
         from agi_emu.recording.comparing.updating import updated

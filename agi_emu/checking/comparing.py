@@ -10,7 +10,9 @@ from agi_emu.checking.check import Check, Decide
 from agi_emu.checking.digests import digest_of_check
 from agi_emu.checking.jobs import Job, Place, Told
 from agi_emu.checking.time_limits import time_limit
+from agi_emu.checking.walkthroughs import walkthrough_job
 from agi_emu.facts.errors import AgiError, TimeLimitError
+from agi_emu.input.walkthrough import SUFFIX as WALKTHROUGH
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.comparing.recording_file import Contents, RecordingOnDisk
 
@@ -47,13 +49,17 @@ def compare_jobs(
                 job = _job(path, how, decide, travels=travels)
         except TimeLimitError as error:
             job = Job(str(path), Told(Outcome.of_failure(str(path), str(error), error.exit_code)))
-        except AgiError:
+        except AgiError as error:
             # The check says what is wrong.
-            job = Job(str(path), Told(how.run(path)))
+            is_played = path.suffix == WALKTHROUGH
+            failed = Outcome.of_failure(str(path), str(error), error.exit_code) if is_played else how.run(path)
+            job = Job(str(path), Told(failed))
         yield job
 
 
 def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job:
+    if path.suffix == WALKTHROUGH:
+        return walkthrough_job(path, how)
     file = how.file(path)
     digest = "" if decide is not None else digest_of_check(file, how)
     contents = file.contents

@@ -9,6 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from agi_emu.facts.errors import ExitCode, HostError
+from agi_emu.input.walkthrough import SUFFIX as WALKTHROUGH
 from agi_emu.recording.recording import SUFFIX
 
 MAGIC = frozenset("*?[")
@@ -24,8 +25,8 @@ class NothingFoundError(HostError):
 def recordings_in(given: Iterable[str]) -> list[Path]:
     """Return the recordings that paths, folders and patterns lead to, each once, those of a folder in order.
 
-    A folder means every recording in it and below; `**` in a pattern means any folders. NothingFoundError for one that
-    leads to none.
+    A folder means every recording and walkthrough in it and below; `**` in a pattern means any folders.
+    NothingFoundError for one that leads to none.
     """
     found: dict[Path, None] = {}
     for each in given:
@@ -39,7 +40,7 @@ def recordings_in(given: Iterable[str]) -> list[Path]:
 def _found(given: str) -> Iterator[Path]:
     path = Path(given)
     if path.is_dir():
-        yield from sorted(path.rglob(f"*{SUFFIX}"))
+        yield from sorted(each for each in path.rglob("*") if each.suffix in (SUFFIX, WALKTHROUGH))
     elif path.exists():
         yield path
     elif MAGIC & set(given):
@@ -48,7 +49,7 @@ def _found(given: str) -> Iterator[Path]:
 
 def _why_nothing(given: str) -> str:
     if Path(given).is_dir():
-        return f"{given}: the folder holds no recordings (*{SUFFIX})"
+        return f"{given}: the folder holds no recordings or walkthroughs (*{SUFFIX}, *{WALKTHROUGH})"
     return f"{given}: no file matches" if MAGIC & set(given) else f"{given}: not found; give a recording or a folder"
 
 

@@ -12,11 +12,11 @@ import click
 from agi_emu.cli.options import GameOptions, Output
 
 if TYPE_CHECKING:
+    from agi_emu.input.input_script import ScriptPlayer
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
-    from agi_emu.session import Prompter
 
 
 class MachineStart(NamedTuple):
@@ -154,7 +154,7 @@ def player_saves(
     return PlayerSaves(machine, states, minutes=minutes, note=output.note, remember=remember if remembers else None)
 
 
-def prompter_of(script: Path | None) -> Prompter | None:
+def prompter_of(script: Path | None) -> ScriptPlayer | None:
     """Return the player of an input script's keys; None without a script."""
     if script is None:
         return None

@@ -63,6 +63,12 @@ class RecordingError(AgiError):
     """A recording or trace cannot be read."""
 
 
+class WalkthroughError(AgiError):
+    """A game does not do what a walkthrough expects."""
+
+    exit_code = ExitCode.DIFFERENCE
+
+
 class TimeLimitError(AgiError):
     """A job took longer than its time limit."""
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from agi_emu.headless.line_player import HELP, LinePlayer
 from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.keeping.saves.player_saves import PlayerSaves, run_and_save
-from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink, beats_of_ticks
+from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Session, VideoSink, beats_of_ticks
 
 if TYPE_CHECKING:
+    from agi_emu.input.input_script import ScriptPlayer
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import SessionRecorder
 
@@ -21,8 +22,8 @@ DEFAULT_TICKS = 1200
 def play_unseen(
     machine: Machine,
     *,
-    ticks: int = DEFAULT_TICKS,
-    prompter: Prompter | None = None,
+    ticks: int | None = None,
+    prompter: ScriptPlayer | None = None,
     video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
     recorder: SessionRecorder | None = None,
@@ -30,10 +31,17 @@ def play_unseen(
 ) -> Ending:
     """Play `ticks` ticks (20 per second of the game's time), or until the game ends.
 
-    Closes the recorder afterwards; `saves` keeps states while playing and at the end.
+    Without `ticks` a walkthrough is played to its last step, anything else a minute. WalkthroughError where a step does
+    not come true, or had no time to. Closes the recorder afterwards; `saves` keeps states while playing and at the end.
     """
     session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers)
-    return _run(session, recorder, saves, beats=beats_of_ticks(machine, ticks))
+    beats: int | None = beats_of_ticks(machine, ticks or DEFAULT_TICKS)
+    if prompter and prompter.has_steps and ticks is None:
+        prompter.leave, beats = session.stop, None
+    ending = _run(session, recorder, saves, beats=beats)
+    if prompter:
+        prompter.require_done(machine)
+    return ending
 
 
 def play_by_lines(

@@ -8,6 +8,13 @@
     every 50 from 300 to 500: key space
     blocked: key esc
 
+Such lines name the cycle. Other lines are steps of a walkthrough (`walkthrough`), which come in their order, each when
+the game is ready for it:
+
+    walk to 60,140
+    say "take lamp"
+    expect text "You take the lamp."
+
 ``key`` presses one key, ``keys`` several, ``type`` types the characters of the rest of the line, ``text`` does that and
 presses Enter. ``blocked`` lines are used up in order, one each time the game waits for a key. The language is that of
 the recordings of the original (reference: golden README, "Input script"); names of keys are those of
@@ -18,15 +25,24 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
+from agi_emu.input.walkthrough import (
+    FORMS,
+    PATIENCE_BEATS,
+    Step,
+    StepPlayer,
+    parse_step,
+    waits_for_ever,
+    what_stands,
+)
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.state.progress import Stop
@@ -64,6 +80,9 @@ class InputScript:
     cycles: Mapping[int, tuple[str, ...]]
     repeats: tuple[RepeatedKeys, ...]
     blocked: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...] = ()
+    name: str = "input script"
+    """What errors call it."""
 
     def keys_of(self, cycle: int) -> tuple[str, ...]:
         """Return all keys that the script names for a cycle, however many."""
@@ -105,13 +124,21 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
     cycles: dict[int, tuple[str, ...]] = {}
     repeats: list[RepeatedKeys] = []
     blocked: list[tuple[str, ...]] = []
+    steps: list[Step] = []
     for number, line in enumerate(source.split("\n"), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        try:
+            deed = parse_step(" ".join(line.split()), number)
+        except ValueError as error:
+            raise RecordingError(f"{name}, line {number}: {error}") from error
+        if deed is not None:
+            steps.append(deed)
             continue
         when, colon, what = line.partition(":")
         when = when.strip()
         if not colon:
-            raise RecordingError(f"{name}, line {number}: expected 'when: keys', found {line!r}")
+            raise RecordingError(f"{name}, line {number}: expected 'cycle N: keys' or a step ({FORMS}), found {line!r}")
         keys = _keys(what.strip(), name, number)
         if match := _CYCLE.match(when):
             cycle = whole(match[1])
@@ -127,7 +154,7 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
             raise RecordingError(
                 f"{name}, line {number}: expected 'cycle N', 'every N from A to B' or 'blocked', found {when!r}"
             )
-    return InputScript(source, MappingProxyType(cycles), tuple(repeats), tuple(blocked))
+    return InputScript(source, MappingProxyType(cycles), tuple(repeats), tuple(blocked), tuple(steps), name)
 
 
 def read_input_script(path: Path) -> InputScript:
@@ -171,15 +198,11 @@ def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
     )
 
 
-PATIENCE_BEATS = 18
-"""Beats that the game waits for a key before the next ``blocked`` line is pressed, as in the recordings."""
-
-
 class ScriptPlayer:
-    """Presses the keys of a cycle at its start, so that they are in the queue when its input is read.
+    """Presses the keys of a cycle at its start, so that they are in the queue when its input is read; plays the steps.
 
-    The keys are pressed before the wait for the cycle's time, during which the keyboard is polled. A game that waits
-    after the last ``blocked`` line keeps waiting.
+    The keys are pressed before the wait for the cycle's time, during which the keyboard is polled. WalkthroughError
+    where a step does not come true, or where a window waits after the last ``blocked`` line and before the last cycle.
     """
 
     stops = Stop.CYCLE
@@ -189,6 +212,11 @@ class ScriptPlayer:
         self._schedule = KeySchedule(script)
         self._blocked = deque(script.blocked)
         self._waited = 0
+        self._script = script
+        self._steps = StepPlayer(script.steps, script.name)
+        self.has_steps = bool(script.steps)
+        self.leave: Callable[[], None] = lambda: None
+        """Called once all steps came true."""
 
     def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
         """Return the keys to press when the machine is at `stop`."""
@@ -198,6 +226,30 @@ class ScriptPlayer:
             names = self._schedule.due(machine.unguarded.state.cycle.number)
         elif stop & Stop.WAITING:
             self._waited += 1
-            if self._waited % PATIENCE_BEATS == 0 and self._blocked:
-                names = self._blocked.popleft()
-        return [event for name in names for event in key_events(name)]
+            if self._waited % PATIENCE_BEATS == 0:
+                names = self._blocked.popleft() if self._blocked else self._refuse_to_wait(machine)
+        pressed = [event for name in names for event in key_events(name)]
+        if self.has_steps and not pressed:
+            pressed = self._steps.press(machine)
+            # A recording ends with a beat.
+            if not self._steps.left and stop & Stop.BEAT:
+                self.has_steps = False
+                self.leave()
+        return pressed
+
+    def require_done(self, machine: Machine) -> None:
+        """Raise WalkthroughError if the play is over and steps are left."""
+        # A game that ends takes the key with it that ended it.
+        if self._steps.left > machine.unguarded.state.general.exited:
+            raise self._steps.failure(machine, "the play ended before")
+
+    def _refuse_to_wait(self, machine: Machine) -> tuple[str, ...]:
+        """Refuse to wait for ever: what comes later in the script would never be pressed."""
+        cycle = machine.unguarded.state.cycle.number
+        left = [each for each in self._script.cycles if each > cycle]
+        if left and waits_for_ever(machine):
+            raise WalkthroughError(
+                f"{self._script.name}: the game waits for a key in cycle {cycle}, so 'cycle {min(left)}' never comes; "
+                f"{what_stands(machine)}; answer it with a line such as 'blocked: key enter'"
+            )
+        return ()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle as endlessly
 
+from agi_emu.facts.errors import RecordingError
 from agi_emu.input.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import accept
@@ -61,6 +62,8 @@ class TraceDriver:
         object_fields: tuple[str, ...] = tuple(OBJECT_FIELDS),
     ) -> None:
         """Take a machine that has not run yet."""
+        if script.steps:
+            raise RecordingError(f"{script.name}: a trace takes lines that name cycles, not steps of a walkthrough")
         self.machine = machine
         self._state = machine.unguarded.state
         self.why: str | None = None

@@ -73,6 +73,15 @@ def test_a_recording_is_a_test(author: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*walk.agirec*walk*PASSED*"])
 
 
+def test_a_walkthrough_is_a_test(author: pytest.Pytester) -> None:
+    (author.path / "recordings" / "good.agiwalk").write_text("expect room 1\n")
+    (author.path / "recordings" / "bad.agiwalk").write_text("expect room 1\nexpect room 9 within 1\n")
+    result = run(author, "-v", "--agi-report", "report")
+    result.assert_outcomes(passed=2, failed=1)
+    result.stdout.fnmatch_lines(["*bad.agiwalk, line 2: expect room 9 within 1: not within 1 seconds; room is 1*"])
+    assert "bad.agiwalk" in (author.path / "report" / "index.html").read_text()
+
+
 def test_a_slower_room_fails(author: pytest.Pytester, build_game: GameBuilder) -> None:
     path = author.path / "recordings" / "walk.agirec"
     now, _ = updating.updated(open_game(author.path / "game1"), Recording.load(path), counts_work=True)

@@ -182,8 +182,9 @@ def command(
 ) -> None:
     """Play recordings REC and compare every tick: state, picture and sound.
 
-    REC is a recording, a folder with recordings in it or below, or a pattern such as "tests/**/*.agirec". Reports the
-    first tick that differs, what differs, and which changed resource the game was using then. The exit code is that of
+    REC is a recording, a walkthrough (.agiwalk, with --game), a folder with such files in it or below, or a pattern
+    such as "tests/**/*.agirec". Reports the line of a walkthrough that does not come true and of a recording the first
+    tick that differs, what differs, and which changed resource the game was using then. The exit code is that of
     the worst recording.
     """
     _refuse_contradictions(inputs, where, results, decision)

@@ -119,7 +119,7 @@ def command(
     """
     coverage = coverage._replace(sources=teller.sources)
     _refuse_contradictions(games, play, load, where, coverage)
-    from agi_emu.lab.exploring.assertions import parse_assertion
+    from agi_emu.input.assertions import parse_assertion
     from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
     from agi_emu.resources import open_game
 

@@ -15,6 +15,7 @@ from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options, p
 from agi_emu.cli.options import (
     FILE,
     GAME,
+    NEW_FILE,
     NEW_FOLDER,
     SPEED,
     GameOptions,
@@ -61,6 +62,7 @@ class Updating:
     keep_game: bool
     record_work: bool
     record: Path | None
+    as_walkthrough: Path | None
 
 
 _playing_options = option_set(
@@ -95,6 +97,12 @@ _updating_options = option_set(
         metavar="DIR",
         help="The files are input scripts for --game: record each as DIR/SCRIPT.agirec, a minute or --until TICK.",
     ),
+    click.option(
+        "--as-walkthrough",
+        type=NEW_FILE,
+        metavar="FILE",
+        help="Write what the recording does as a walkthrough (.agiwalk): sentences, walks, windows, rooms, score.",
+    ),
 )
 
 
@@ -126,7 +134,7 @@ def command(
     With --record DIR, input scripts are played in --game instead, without a window, and recorded: in several processes
     or on a --cluster, and with --resume only those that are not recorded yet.
     """
-    _refuse_contradictions(playing, updating, where)
+    _refuse_contradictions(playing, updating, where, len(recordings))
     if updating.record is not None:
         _record(recordings, game, profile, updating.record, playing.until_tick, where, teller.output)
         return
@@ -141,7 +149,9 @@ def command(
         opened = game_of(recording.head, path, game, profile)
         if opened.digest != recording.head.game_digest:
             output.note(f"{path}: the game has changed since it was recorded")
-        if updating.update:
+        if updating.as_walkthrough is not None:
+            _write_walkthrough(opened, recording, updating.as_walkthrough, output)
+        elif updating.update:
             _update(opened, recording, path, output, updating)
         elif playing.headless:
             _play_unseen(opened, recording, path, playing.until_tick, teller)
@@ -149,7 +159,7 @@ def command(
             _play(opened, recording, path, playing, sound.choice(), teller)
 
 
-def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptions) -> None:
+def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptions, count: int) -> None:
     """Refuse options that contradict each other."""
     is_recording, is_updating = updating.record is not None, updating.update
     is_cut = playing.from_tick > 0 or playing.until_tick is not None
@@ -159,6 +169,10 @@ def _refuse_contradictions(playing: Playing, updating: Updating, where: JobOptio
             and where != JobOptions(),
             "--record cannot be combined with --from, --join or --update.": is_recording
             and (playing.from_tick > 0 or playing.join or is_updating),
+            "--as-walkthrough takes one recording, whole, and no other option but --game and --profile.": (
+                updating.as_walkthrough is not None
+                and (count > 1 or is_recording or is_updating or playing.headless or playing.join or is_cut)
+            ),
             "--join needs a window; it cannot be combined with --headless or --update.": playing.join
             and (playing.headless or is_updating),
             "--update plays the whole recording; it cannot be combined with --from or --until.": is_updating and is_cut,
@@ -183,6 +197,17 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
     else:
         keep_as_before(game, recording, path)
     output.result(f"{path}: {len(now.ticks)} ticks, {changed} of them changed")
+
+
+def _write_walkthrough(game: Game, recording: Recording, path: Path, output: Output) -> None:
+    """Write a recording as a walkthrough, and say whether that leads through the game as it is."""
+    from agi_emu.checking.walkthroughs import walked
+    from agi_emu.headless.as_walkthrough import walkthrough_of
+    from agi_emu.host_files.drafts import write_whole
+
+    text = walkthrough_of(game, recording)
+    write_whole(path, text.encode())
+    output.result(walked(str(path), text, game).lines()[0])
 
 
 def _record(

@@ -41,11 +41,12 @@ from agi_emu.cli.told_errors import ErrorTeller, telling_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.shelf import Shelf
+    from agi_emu.input.input_script import ScriptPlayer
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import SessionRecorder
-    from agi_emu.session import Observer, Prompter
+    from agi_emu.session import Observer
     from agi_emu.window.windowed_play import FirstGame, WindowAppearance
 
 ASPECTS = ("exact", "sharp", "square")
@@ -132,7 +133,7 @@ _mode_options = option_set(
         "--ticks",
         type=click.IntRange(1),
         metavar="N",
-        help="Ticks to play with --headless, 20 per second (default: 1200, one minute).",
+        help="Ticks to play with --headless, 20 per second (default: 1200, one minute; with a walkthrough, all of it).",
     ),
     click.option("--text", is_flag=True, help="Print all words of the game as they appear."),
     click.option(
@@ -359,18 +360,18 @@ def _play_by_lines(machine: Machine, recorder: SessionRecorder | None, saves: Pl
 
 def _play_unseen(
     machine: Machine,
-    prompter: Prompter | None,
+    prompter: ScriptPlayer | None,
     recorder: SessionRecorder | None,
     observers: list[Observer],
     *,
     ticks: int | None = None,
     saves: PlayerSaves | None = None,
 ) -> None:
-    from agi_emu.headless.unseen_play import DEFAULT_TICKS, play_unseen
+    from agi_emu.headless.unseen_play import play_unseen
 
     play_unseen(
         machine,
-        ticks=ticks or DEFAULT_TICKS,
+        ticks=ticks,
         prompter=prompter,
         observers=observers,
         recorder=recorder,
@@ -380,7 +381,7 @@ def _play_unseen(
 
 def _play_without_display(
     machine: Machine,
-    prompter: Prompter | None,
+    prompter: ScriptPlayer | None,
     recorder: SessionRecorder | None,
     output: Output,
     display_mode: DisplayMode,

@@ -22,7 +22,7 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
-    from agi_emu.lab.exploring.assertions import Assertion
+    from agi_emu.input.assertions import Assertion
     from agi_emu.lab.exploring.goals import Goal
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings

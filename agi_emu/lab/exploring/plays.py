@@ -91,7 +91,7 @@ class Played:
 
     def _guided(self, game: Game) -> Outcome:
         from agi_emu.coverage.measure import measure
-        from agi_emu.lab.exploring.assertions import parse_assertion
+        from agi_emu.input.assertions import parse_assertion
         from agi_emu.lab.exploring.exploration import Explorer
         from agi_emu.lab.exploring.findings import shrunk
 

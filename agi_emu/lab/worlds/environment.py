@@ -16,7 +16,7 @@ from agi_emu.coverage.sentences import said_words, usual_words
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED, TICKS_PER_SECOND
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
-from agi_emu.lab.exploring.assertions import Assertion, parse_assertion
+from agi_emu.input.assertions import Assertion, parse_assertion
 from agi_emu.lab.worlds.actions import DIRECTIONS, AgentAction, actions_of, sentence
 from agi_emu.lab.worlds.beginning import pass_the_title
 from agi_emu.machine.machine import Machine

@@ -10,7 +10,7 @@ import pytest
 from agi_emu import Game, compare, open_game
 from agi_emu.coverage.measure import measure
 from agi_emu.data import demo_path
-from agi_emu.lab.exploring.assertions import AssertionSyntaxError, parse_assertion
+from agi_emu.input.assertions import AssertionSyntaxError, parse_assertion
 from agi_emu.lab.exploring.exploration import Exploration, Explorer
 from agi_emu.lab.exploring.findings import PlayFinding, shrunk
 from agi_emu.lab.exploring.shrinking import shrink

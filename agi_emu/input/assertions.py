@@ -35,6 +35,8 @@ class Assertion:
 
     text: str
     holds_for: Callable[[Array[Any], Flags], bool]
+    names: tuple[tuple[str, str, int], ...] = ()
+    """Each name in it, with what it stands for: v or f, and a number."""
 
     def holds(self, machine: Machine) -> bool:
         """Return whether it holds now."""
@@ -43,9 +45,18 @@ class Assertion:
         except ZeroDivisionError:
             return False
 
+    def values(self, machine: Machine) -> str:
+        """Return what its names stand for now, in words."""
+        variables, flags = machine.vars, machine.flags
+        shown = ((name, variables[number] if kind == "v" else flags[number]) for name, kind, number in self.names)
+        return ", ".join(f"{name} is {int(value)}" for name, value in shown)
+
 
 class _Names(ast.NodeTransformer):
     """Replaces names by elements of the variables or the flags."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[str, str, int]] = {}
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """Return what the name stands for."""
@@ -55,6 +66,7 @@ class _Names(ast.NodeTransformer):
         place = number_in(number, _LAST)
         if kind not in ("v", "f") or place is None:
             raise ValueError(node.id)
+        self.found[node.id] = (node.id, kind, place)
         table = ast.Name("variables" if kind == "v" else "flags", ast.Load())
         return ast.copy_location(ast.Subscript(table, ast.Constant(place), ast.Load()), node)
 
@@ -66,14 +78,16 @@ def parse_assertion(text: str) -> Assertion:
         for node in ast.walk(tree):
             if not isinstance(node, _ALLOWED) or (isinstance(node, ast.Constant) and type(node.value) is not int):
                 raise ValueError(ast.unparse(node))
-        body = _Names().visit(tree).body
+        names = _Names()
+        body = names.visit(tree).body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         wrong = f"{str(error)!r} is not understood; " if isinstance(error, ValueError) and str(error) else ""
         raise AssertionSyntaxError(
             f"assertion {text!r}: {wrong}compare numbers, v30, f40, score, room and the like, with and, or, not"
         ) from None
-    names = [ast.arg("variables"), ast.arg("flags")]
-    arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
+    tables = [ast.arg("variables"), ast.arg("flags")]
+    arguments = ast.arguments(posonlyargs=[], args=tables, kwonlyargs=[], kw_defaults=[], defaults=[])
     function = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
     # Only the nodes above are left in it: numbers, and elements of the two arguments.
-    return Assertion(text, eval(compile(function, "assertion", "eval"), {"__builtins__": {}}))
+    holds_for = eval(compile(function, "assertion", "eval"), {"__builtins__": {}})
+    return Assertion(text, holds_for, tuple(names.found.values()))
