@@ -19,6 +19,8 @@ CARRIED = 255
 """Room of an item that the player carries."""
 MESSAGE_LINES = 19
 """Lines that a message window can hold."""
+WINDOW_COLUMNS = 30
+"""Line limit of message windows (reference: TEXT-18)."""
 STRING_BYTES = 40
 OBJECT_BYTES = 43
 """Of an object's record in the original's memory (reference: OBJ-1, SAVE-6)."""

@@ -18,8 +18,8 @@ from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import AlreadyToldError, SourceText, source_text
 from agi_emu.logic.parser import Parser
-from agi_emu.logic.preprocessor import IncludeReader, prepare
-from agi_emu.logic.values import ValueReader
+from agi_emu.logic.preprocessor import MISSING_INCLUDE, IncludeReader, prepare
+from agi_emu.logic.values import UNKNOWN_NAME, ValueReader
 from agi_emu.logic.winagi import common_text
 
 
@@ -70,7 +70,10 @@ def compile_logic(
         parser.parse()
     remarks += values.doubts()
     finished = code.finish()
-    _raise_all(file, [*prepared.problems, *parser.problems, *code.problems])
+    found = [*prepared.problems, *parser.problems, *code.problems]
+    if any(problem.mistakes[0].rule == MISSING_INCLUDE for problem in found):
+        found = [problem for problem in found if problem.mistakes[0].rule != UNKNOWN_NAME]
+    _raise_all(file, found)
     listing.places |= code.places
     if prepared.resource is not None:
         return prepared.resource

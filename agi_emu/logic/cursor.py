@@ -5,7 +5,7 @@ from __future__ import annotations
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.lexer import Token, TokenKind
 from agi_emu.logic.opcodes import Operand
-from agi_emu.logic.values import Value, ValueReader
+from agi_emu.logic.values import UNKNOWN_NAME, Value, ValueReader
 
 
 class MissingAtLineEndError(LogicError):
@@ -110,5 +110,6 @@ def check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
 def variable(value: Value) -> int:
     """Return the number of a variable."""
     if value.marker not in ("v", "!"):
-        raise value.token.error(f"expected a variable (v0 to v255), not {value}")
+        rule = UNKNOWN_NAME if value.marker == "?" else "operand-kind"
+        raise value.token.error(f"expected a variable (v0 to v255), not {value}", rule=rule)
     return value.number

@@ -26,7 +26,7 @@ from agi_emu.logic.opcodes import (
 )
 from agi_emu.logic.preprocessor import marked
 from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
-from agi_emu.logic.values import Value, ValueReader
+from agi_emu.logic.values import UNKNOWN_NAME, Value, ValueReader
 
 _DEEPEST = 120
 """The most blocks in blocks."""
@@ -298,7 +298,7 @@ class Parser:
     def _assign(self) -> None:
         target = self._cursor.value()
         if target.marker == "?":
-            raise target.token.error(self._no_statement(target.token.text), rule="unknown-name", may_fix=True)
+            raise target.token.error(self._no_statement(target.token.text), rule=UNKNOWN_NAME, may_fix=True)
         operator = self._cursor.next()
         if operator.kind is not TokenKind.SYMBOL:
             raise operator.error(f"expected an operator after {target}, found {operator}")
@@ -341,8 +341,10 @@ class Parser:
             if sign in COMMUTATIVE and first.marker == "" and value.marker == "v":
                 first, value = value, first
             if first.marker != "v" or first.number != target_number:
+                name = target.token.text
+                split = f"write {name} = {first.token.text}; {name} {sign}= {value.token.text};"
                 raise first.token.error(
-                    f"expected the target of the assignment, v{target_number}, as the first operand"
+                    f"expected the target of the assignment, v{target_number}, as the first operand; {split}"
                 )
             names = ASSIGNMENTS[arithmetic]
         self._by_kind(*names, operator, target_number, value)

@@ -30,6 +30,8 @@ _DECLARED_KINDS = {"var": "v", "flag": "f", "object": "o", "view": ""}
 """Directive of Sierra's compiler -> the marker of what it declares."""
 _EXPECTED = "unknown directive; expected #include, #define, #message or #messages"
 
+MISSING_INCLUDE = "missing-include"
+"""The rule of a mistake behind which names are unknown that are right."""
 IncludeReader = Callable[[str], str]
 """Returns the text of an included file, named relative to the first file's folder; OSError if there is none."""
 
@@ -185,9 +187,10 @@ class _Directives:
         try:
             text = self._read_include(path)
         except GameError as problem:
-            raise name.error(str(problem)) from None
+            raise name.error(str(problem), rule=MISSING_INCLUDE) from None
         except OSError as problem:
-            raise name.error(f"cannot read {path}: {problem.strerror or problem}") from problem
+            sentence = f"cannot read {path}: {problem.strerror or problem}"
+            raise name.error(sentence, rule=MISSING_INCLUDE) from problem
         self.take(SourceText(path, text), open_files)
 
     def _define(self, directive: Token) -> None:

@@ -23,6 +23,8 @@ _MAX_WORD_GROUP = 0xFFFF
 BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
 """Words that every vocabulary has: any one word, and the rest of the line."""
 
+UNKNOWN_NAME = "unknown-name"
+"""The rule of a mistake that a missing definition makes."""
 _WHITE = (b" ", b"\n", b"\t")
 _NO_BLANK = (
     f"this text continues on the next line without a blank; {AGI_STUDIO.editor} puts one between, other editors do not"
@@ -174,7 +176,7 @@ class ValueReader:
         hint = self._hint(value, kind, command)
         sentence = f"{command} expects {self._expectation(kind)} here, not {value}{hint}"
         if value.marker == "?":
-            raise value.token.error(sentence, rule="unknown-name", may_fix=True)
+            raise value.token.error(sentence, rule=UNKNOWN_NAME, may_fix=True)
         raise value.token.error(sentence, rule="operand-kind")
 
     def _word(self, value: Value) -> int:

@@ -229,3 +229,11 @@ def test_what_plays_found_is_written_as_junit_and_as_a_page(build_game: GameBuil
     assert "  2 plays: assertion: v3 > 0" in result.stdout
     assert 'failures="2"' in junit.read_text()
     assert "2 of 2 plays found something" in (report / "index.html").read_text()
+
+
+def test_guided_play_finds_points_that_are_given_again_and_again(build_game: GameBuilder, tmp_path: Path) -> None:
+    main = "if (v30 == 0) { v7 = %d; v30 = 1; } if (v3 < 9) { v3 += 2; } return();"
+    given = invoke(str(build_game({0: main % 4})), "--guide", "--cycles", "60")
+    assert given.exit_code == 1
+    assert "score <= max" in given.output
+    assert invoke(str(build_game({0: main % 0})), "--guide", "--cycles", "60").exit_code == 0, "it has no maximum"

@@ -22,6 +22,7 @@ from agi_emu.authoring.lint.resource_checks import (
     view_findings,
 )
 from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, said_findings, score_findings
+from agi_emu.authoring.lint.window_checks import menu_findings, window_findings
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.resources.game import Game
 
@@ -32,7 +33,12 @@ CHECKS: tuple[tuple[Check, tuple[LintRule, ...]], ...] = (
     (code_findings, (LintRule.UNREACHABLE, LintRule.UNKNOWN_COMMAND)),
     (message_findings, (LintRule.UNSHOWN_MESSAGE, LintRule.MISSING_MESSAGE)),
     (word_findings, (LintRule.UNKNOWN_WORD,)),
-    (variable_findings, (LintRule.UNREAD_FLAG, LintRule.UNREAD_VARIABLE)),
+    (
+        variable_findings,
+        (LintRule.UNREAD_FLAG, LintRule.UNREAD_VARIABLE, LintRule.UNSET_FLAG, LintRule.UNSET_VARIABLE),
+    ),
+    (window_findings, (LintRule.TEXT_TOO_LARGE,)),
+    (menu_findings, (LintRule.MENU_TOO_WIDE,)),
     (use_findings, (LintRule.MISSING, LintRule.UNUSED)),
     (loading_findings, (LintRule.NOT_LOADED,)),
     (range_findings, (LintRule.OUT_OF_RANGE,)),

@@ -37,6 +37,10 @@ class LintRule(StrEnum):
     UNKNOWN_WORD = "word-not-in-vocabulary"
     UNREAD_FLAG = "flag-never-read"
     UNREAD_VARIABLE = "variable-never-read"
+    UNSET_FLAG = "flag-never-set"
+    UNSET_VARIABLE = "variable-never-set"
+    TEXT_TOO_LARGE = "text-too-large"
+    MENU_TOO_WIDE = "menu-item-too-wide"
     MISSING = "resource-missing"
     UNUSED = "resource-unused"
     UNLOADED_CALL = "call-of-unloaded-logic"
@@ -58,6 +62,7 @@ LEVELS: Mapping[LintRule, Level] = MappingProxyType(
                 LintRule.UNKNOWN_COMMAND,
                 LintRule.ARGUMENTS,
                 LintRule.MISSING_MESSAGE,
+                LintRule.TEXT_TOO_LARGE,
                 LintRule.MISSING,
                 LintRule.SCRIPT_OVERRUN,
                 LintRule.NOT_LOADED,
@@ -65,7 +70,9 @@ LEVELS: Mapping[LintRule, Level] = MappingProxyType(
             ),
             Level.ERROR,
         ),
-        **dict.fromkeys((LintRule.UNSHOWN_MESSAGE, LintRule.UNUSED, LintRule.UNLOADED_CALL), Level.REMARK),
+        **dict.fromkeys(
+            (LintRule.UNSHOWN_MESSAGE, LintRule.UNSET_VARIABLE, LintRule.UNUSED, LintRule.UNLOADED_CALL), Level.REMARK
+        ),
     }
 )
 

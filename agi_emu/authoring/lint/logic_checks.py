@@ -15,6 +15,8 @@ from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
 from agi_emu.logic.values import BUILT_IN_WORDS
 
 _LAST_SYSTEM_VARIABLE = 26
+_LAST_MOUSE_VARIABLE = 29
+"""Interpreters with a mouse set the three after those (reference: EXT-8)."""
 _SYSTEM_FLAGS = frozenset({*range(17), 20})
 """Flags and variables up to these are read by the interpreter (reference: CMD-8)."""
 _SHOW_BY_VARIABLE = ("print.v", "display.v", "print.at.v")
@@ -120,21 +122,24 @@ def word_findings(program: Program, places: Places) -> Iterator[LintFinding]:
 
 
 def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]:
-    """Yield flags and variables that are set and never read.
+    """Yield flags and variables that are set and never read, and those that are read and never set.
 
     Those are left out that are only named where a command wants one: `move.obj(o1, 9, 9, 1, f99)`.
     """
     set_at: dict[tuple[Operand, int], Use] = {}
-    read: set[tuple[Operand, int]] = set()
+    changed: set[tuple[Operand, int]] = set()
+    read_at: dict[tuple[Operand, int], Use] = {}
     setters = {Operand.VARIABLE: WRITTEN_OPERANDS, Operand.FLAG: SET_FLAG_OPERANDS}
     for use, opcode, index, kind, value in program.operands:
         if kind not in setters:
             continue
         if index not in setters[kind].get(opcode.name, ()):
-            read.add((kind, value))
+            read_at.setdefault((kind, value), use)
         elif index == 0:
             set_at.setdefault((kind, value), use)
-    read |= {(Operand.VARIABLE, number) for number in _shown_variables(program)}
+        if index in setters[kind].get(opcode.name, ()) and opcode.name != "reset":
+            changed.add((kind, value))
+    read = read_at.keys() | {(Operand.VARIABLE, number) for number in _shown_variables(program)}
     rules = {
         Operand.VARIABLE: (
             LintRule.UNREAD_VARIABLE,
@@ -147,6 +152,20 @@ def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]
         rule, is_read_indirectly, of_system = rules[kind]
         if (kind, value) not in read and not is_read_indirectly and value not in of_system:
             sentence = f"{kind.marker}{value} is changed here and never read"
+            yield LintFinding(rule, places.of_code(number, offset), sentence)
+    never = {
+        Operand.VARIABLE: (LintRule.UNSET_VARIABLE, "is always 0"),
+        Operand.FLAG: (LintRule.UNSET_FLAG, "is false"),
+    }
+    set_indirectly = {
+        Operand.VARIABLE: program.uses_command("lindirectn", "lindirectv"),
+        Operand.FLAG: program.uses_command("set.v", "toggle.v"),
+    }
+    for (kind, value), (number, offset) in sorted(read_at.items(), key=lambda item: item[1]):
+        is_of_mouse = kind is Operand.VARIABLE and value <= _LAST_MOUSE_VARIABLE
+        if (kind, value) not in changed and not (set_indirectly[kind] or is_of_mouse or value in rules[kind][2]):
+            rule, meaning = never[kind]
+            sentence = f"{kind.marker}{value} is read here and never set: it {meaning}"
             yield LintFinding(rule, places.of_code(number, offset), sentence)
 
 

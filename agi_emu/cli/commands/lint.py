@@ -41,13 +41,14 @@ def command(
     """Report likely mistakes in GAME, or in the project folder SRC with files and lines.
 
     Errors: commands that the interpreter lacks or that take other arguments there, messages and resources that are
-    missing, views and sounds that no logic of the room loads, loops that a view lacks, script lists that overrun.
-    Warnings: code that is never executed, words that are not in the vocabulary, flags and variables that are changed
-    but never read, constants out of range, tests after said, a score out of reach, mirrored cels without room, fills
-    that may overflow the original's stack. Remarks: messages that are never shown, resources that are unused, calls of
-    logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next; in the
-    source of a picture, view or sound, in that file; in game.toml, in the whole game. With --json or --format github
-    each finding is an object or annotation of its own.
+    missing, texts too large for their windows, views and sounds that no logic of the room loads, loops that a view
+    lacks, script lists that overrun. Warnings: code that is never executed, words that are not in the vocabulary,
+    flags and variables that are changed but never read, flags that are read but never set, menu items wider than
+    the first, constants out of range, tests after said, a score out of reach, mirrored cels without room, fills
+    that may overflow the original's stack. Remarks: messages that are never shown, variables that are never set,
+    resources that are unused, calls of logics that are never loaded. A comment // lint: off RULE: why switches a
+    rule off in its line and the next; in the source of a picture, view or sound, in that file; in game.toml, in the
+    whole game. With --json or --format github each finding is an object or annotation of its own.
     """
     from agi_emu.authoring.lint import Level, LintRule, Places, find
     from agi_emu.authoring.lint.program import places_in

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 MOST_ROOMS_SHOWN = 12
+SCORE_HOLDS = "max == 0 or score <= max"
+"""What guided play always looks for: points that are given again and again."""
 CYCLES_PER_PROCESS = 5_000
 """Cycles that take about as long as starting a process does."""
 
@@ -113,9 +115,9 @@ def command(
     the game; only a fault of agi-emu itself ends the command early.
 
     With --guide it keeps the states that reach something new, continues from them, says the sentences that the logics
-    know, and walks to edges and to places that matter. It reports errors of the game, endless loops and assertions that
-    fail, and then ends with 1; also rooms that it never left, and scenes that never gave control back, which may be
-    meant so. Each comes with the shortest recording that it can find.
+    know, and walks to edges and to places that matter. It reports errors of the game, endless loops, more points than
+    the game says it has, and assertions that fail, and then ends with 1; also rooms that it never left, and scenes that
+    never gave control back, which may be meant so. Each comes with the shortest recording that it can find.
     """
     coverage = coverage._replace(sources=teller.sources)
     _refuse_contradictions(games, play, load, where, coverage)
@@ -123,6 +125,8 @@ def command(
     from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
     from agi_emu.resources import open_game
 
+    if play.guide:
+        play = replace(play, assertions=(*play.assertions, SCORE_HOLDS))
     for text in play.assertions:
         parse_assertion(text)
     output, start = teller.output, None

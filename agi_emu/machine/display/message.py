@@ -23,8 +23,6 @@ from agi_emu.machine.input.parser import word_text
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-WINDOW_COLUMNS = 30
-"""Line limit of message windows."""
 DISPLAY_COLUMNS = 40
 """Line limit of `display` and of prompts."""
 

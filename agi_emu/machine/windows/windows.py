@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu._core.message import Formatted
-from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, EventType
+from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, WINDOW_COLUMNS, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import cell_height, is_hercules
-from agi_emu.machine.display.message import WINDOW_COLUMNS, format_text
+from agi_emu.machine.display.message import format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose

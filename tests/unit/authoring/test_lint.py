@@ -50,7 +50,28 @@ def mirrored_view(*, has_room: bool) -> bytes:
     return bytes(data)
 
 
+LONG = "Reeds. " * 90
+MENU = 'set.menu("Game"); set.menu.item("{}", c1); set.menu.item("Restore", c2); submit.menu();'
+MENU += ' set.menu("More"); set.menu.item("Quit", c3); return();'
+
+
 PROVOKED = {
+    LintRule.UNSET_FLAG: (
+        Sources('if (f60 && said("look")) { v30++; } print("%v30"); return();', words={"look": 20}),
+        Sources(
+            'if (f60 && said("look")) { v30++; } move.obj(o1, 9, 9, 1, f60); print("%v30"); return();',
+            words={"look": 20},
+        ),
+    ),
+    LintRule.UNSET_VARIABLE: (
+        Sources("if (v60 == 4) { load.view.v(v61); } return();"),
+        Sources("if (v60 == 4 && v27 > 1) { random(1, 9, v60); } v61 = v60; load.view.v(v61); return();"),
+    ),
+    LintRule.TEXT_TOO_LARGE: (
+        Sources(f'print("{LONG}"); return();'),
+        Sources(f'print.at("{LONG}", 2, 2, 39); print("{LONG[:400]}"); display(1, 1, "{LONG}"); return();'),
+    ),
+    LintRule.MENU_TOO_WIDE: (Sources(MENU.format("Save")), Sources(MENU.format("Save   "))),
     LintRule.UNREACHABLE: (
         Sources("goto(end); v30++; if (v30) { } end: return();"),
         Sources("if (v30) { goto(end); } v30++; end: return();"),

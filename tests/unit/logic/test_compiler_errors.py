@@ -303,3 +303,24 @@ def test_a_missing_return_is_noted_at_the_last_statement() -> None:
         "    v2++;",
         "        ^",
     ]
+
+
+def test_an_include_that_is_missing_is_told_alone() -> None:
+    """The names that it would have defined are not called wrong; other mistakes are."""
+
+    def read(name: str) -> str:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    source = '#include "names.txt"\nset(door); lamp = 4; if (wet == 2 && key) { lamp++; }\nprnt(); return();\n'
+    with pytest.raises(LogicError) as error:
+        compile_logic(source, read_include=read)
+    lines = [line for line in str(error.value).splitlines() if line.startswith("logic:")]
+    assert lines == [
+        "logic:1:10: cannot read names.txt: No such file or directory",
+        "logic:3:1: unknown command prnt; did you mean print?",
+    ]
+
+
+def test_a_sum_of_two_others_is_shown_as_two_statements() -> None:
+    with pytest.raises(LogicError, match=r"write cause = v50; cause \+= 1;"):
+        compile_logic("#define cause v40\ncause = v50 + 1;\nreturn();")
