@@ -184,6 +184,8 @@ def _other_settings(m: Machine, contents: StateContents) -> list[str]:
 def _take_over(scratch: Machine, contents: StateContents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
+    # No file gives a beat more than it has.
+    state.vm.fuel = min(state.vm.fuel, scratch.settings.beat_fuel)
     used = bytes(memoryview(state).cast("B"))[: used_bytes(state)]
     scratch.restore(Snapshot(used))
     if contents.settings.get("work") != str(scratch.settings.budget.work_rules):
