@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.save_folder import slot_of
+from agi_emu.keeping.saves.save_folder import slot_of, time_of
 from agi_emu.machine.frame import Frame, frame_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def name_of(saved: SavedState) -> str:
 
 def age_of(saved: SavedState, now: float) -> str:
     """Return how long ago a moment was saved; `now` counts seconds as files do."""
-    return age(max(0.0, now - saved.path.stat().st_mtime))
+    return age(max(0.0, now - time_of(saved.path) / 1e9))
 
 
 def screen_of(state_file: bytes) -> Frame | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.keeping.saves.rewind import Rewind
-from agi_emu.keeping.saves.save_folder import SHORT_RUN_BEATS, SavedState, StateFolder
+from agi_emu.keeping.saves.save_folder import AUTOMATIC, SHORT_RUN_BEATS, SavedState, StateFolder
 from agi_emu.keeping.saves.save_writer import SaveWriter
 from agi_emu.machine.saving.dialogs import NOT_RESTORED, NOT_SAVED
 from agi_emu.machine.snapshots import MomentMemory, Snapshot
@@ -216,7 +216,7 @@ class Autosave:
 
     def _write(self, data: bytes) -> None:
         made = self._progress.is_made
-        self._writer.submit(lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
+        self._writer.submit(AUTOMATIC, lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
 
     def _write_if_worth_it(self, data: bytes, *, is_worth_it: bool) -> None:
         """Write in the thread of the writer. A run that was only started leaves the states of others alone."""
@@ -282,6 +282,7 @@ class PlayerSaves:
         place = f"saved in slot {slot}" if slot > 1 else "saved"
         saved = f"{place}, with the moment before this sequence" if before else place
         self._writer.submit(
+            slot,
             lambda: self._folder.save_quick(data, slot),
             lambda problem: tell(f"not saved: {problem}" if problem else saved),
         )

@@ -167,11 +167,7 @@ class StateFolder(GameFolder):
     def _newest_first(self) -> list[Path]:
         """Return the state files by time of change; those of the ring by number, since a clock may have been wrong."""
         ring = {path: number for number, path in self._automatic().items()}
-        times: dict[Path, int] = {}
-        for path in self._paths():
-            # Another window may drop an automatic save meanwhile.
-            with suppress(FileNotFoundError):
-                times[path] = path.stat().st_mtime_ns
+        times = {path: time_of(path) for path in self._paths()}
         latest = max(times.values(), default=0)
         for path in sorted(ring.keys() & times.keys(), key=ring.__getitem__, reverse=True):
             latest = times[path] = min(times[path], latest)
@@ -219,6 +215,14 @@ def slot_of(path: Path) -> int | None:
     """Return the slot whose quick save a file is, None if it is none."""
     match = re.fullmatch(rf"{QUICK}(?:-(\d\d?))?{re.escape(SUFFIX)}(?:\.bak)?", path.name)
     return int(match[1] or 1) if match else None
+
+
+def time_of(path: Path) -> int:
+    """Return when a file was changed, in nanoseconds; 0 if another window has dropped it meanwhile."""
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 def most_replaceable(times: Sequence[float]) -> int:
@@ -292,7 +296,7 @@ def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedSt
 def _newest(folders: Sequence[StateFolder], fits: Callable[[GameIdentity], bool]) -> list[SavedState]:
     """Return the newest state in all folders that fits, as a list that is empty if there is none."""
     found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
-    return sorted(found, key=lambda state: (not is_mere_start(state), state.path.stat().st_mtime_ns))[-1:]
+    return sorted(found, key=lambda state: (not is_mere_start(state), time_of(state.path)))[-1:]
 
 
 def _own_id(game: Game) -> str:
@@ -368,9 +372,9 @@ class FolderStore(GameFolder):
         folder = self._folder_of(directory)
         if folder is None:
             return None
-        found = self._files(folder)
-        times = sorted({path.stat().st_mtime_ns for path in found.values()})
-        return {name: times.index(path.stat().st_mtime_ns) for name, path in sorted(found.items())}
+        found = {name: time_of(path) for name, path in sorted(self._files(folder).items())}
+        times = sorted(set(found.values()))
+        return {name: times.index(time) for name, time in found.items()}
 
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return the bytes of a file."""

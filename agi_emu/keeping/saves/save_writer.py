@@ -1,40 +1,45 @@
 """Writes saves in a thread of its own, since a disk may take longer than a picture may.
 
-One thread writes everything for a folder, in the order of the requests.
+One thread writes everything for a folder. A save that still waits when the next one for its place comes is not written:
+however slow a disk is, leaving waits for few.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from threading import Event, Thread
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
+from threading import Condition, Event, Thread
 
 from agi_emu.facts.errors import SaveError
-
-if TYPE_CHECKING:
-    from queue import SimpleQueue
 
 Told = Callable[[SaveError | None], None]
 """Gets the reason why a save failed, or None if it did not."""
 
 
 class SaveWriter:
-    """A queue of saves and the thread that writes them; all calls come from one thread, which also gets the results."""
+    """Saves that wait, and the thread that writes them; all calls come from one thread, which also gets the results."""
 
     def __init__(self) -> None:
-        """Start with an empty queue; the thread starts with the first save."""
+        """Start with nothing to write; the thread starts with the first save."""
         self._open: deque[_Job] = deque()
         self._thread: Thread | None = None
-        self._asked: SimpleQueue[_Job | None]
+        self._waiting: dict[Hashable, _Job] = {}
+        self._changed = Condition()
+        self._is_closing = False
 
-    def submit(self, write: Callable[[], object], told: Told) -> None:
-        """Queue a save; once it is written, `poll`, `wait` or `close` calls `told`."""
-        if self._thread is None:
-            self._start()
+    def submit(self, place: Hashable, write: Callable[[], object], told: Told) -> None:
+        """Let a save be written, in place of one that waits for the same place; then `poll` or `close` calls `told`."""
         job = _Job(write, told)
-        self._open.append(job)
-        self._asked.put(job)
+        with self._changed:
+            if older := self._waiting.pop(place, None):
+                self._open.remove(older)
+            self._waiting[place] = job
+            self._open.append(job)
+            self._changed.notify()
+        if self._thread is None:
+            # A second signal must be able to end the program while a disk hangs, so the thread does not hold it.
+            self._thread = Thread(target=self._run, name="saves", daemon=True)
+            self._thread.start()
 
     def poll(self) -> None:
         """Report the outcome of finished saves."""
@@ -55,31 +60,31 @@ class SaveWriter:
         """Wait until everything is written, and end the thread; the next save starts another one."""
         thread, self._thread = self._thread, None
         if thread:
-            self._asked.put(None)
+            with self._changed:
+                self._is_closing = True
+                self._changed.notify()
             thread.join()
+            self._is_closing = False
         self.poll()
 
-    def _start(self) -> None:
-        # Imported with the first save: the program begins faster without.
-        from queue import SimpleQueue
-
-        self._asked = SimpleQueue()
-        # A second signal must be able to end the program while a disk hangs, so the thread does not hold it.
-        self._thread = Thread(target=self._run, args=(self._asked,), name="saves", daemon=True)
-        self._thread.start()
-
-    @staticmethod
-    def _run(asked: SimpleQueue[_Job | None]) -> None:
-        while (job := asked.get()) is not None:
+    def _run(self) -> None:
+        while job := self._next():
             try:
                 job.write()
             except Exception as problem:
                 job.problem = problem
             job.written.set()
 
+    def _next(self) -> _Job | None:
+        """Wait for the next save; return None once all are written and the writer is closed."""
+        with self._changed:
+            while not self._waiting and not self._is_closing:
+                self._changed.wait()
+            return self._waiting.pop(next(iter(self._waiting))) if self._waiting else None
+
 
 class _Job:
-    """A save in the queue."""
+    """A save to be written."""
 
     def __init__(self, write: Callable[[], object], told: Told) -> None:
         self.write = write

@@ -17,6 +17,7 @@ import pytest
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import LOCK_NAME, PREFIX, HostFiles, backup_of, remove_with_backup, write_with_backup
 from agi_emu.host_files.reading import SAVE, read_whole
+from agi_emu.keeping.saves.moments import age_of
 from agi_emu.keeping.saves.save_folder import (
     NEVER_DROPPED,
     RING_LENGTH,
@@ -24,6 +25,7 @@ from agi_emu.keeping.saves.save_folder import (
     StateFolder,
     load_state,
     most_replaceable,
+    time_of,
 )
 from agi_emu.state.files import state_file
 from agi_emu.state.files.chunk_parts import MOST_PARTS, ChunkPart, join_parts, split_parts
@@ -238,6 +240,28 @@ def test_what_is_saved_after_a_clock_ran_ahead_is_the_newest(tmp_path: Path) -> 
     assert folder.newest().contents.summary.room == 2
     folder.save_quick(a_state(3), slot=2)
     assert folder.newest().contents.summary.room == 3
+
+
+def test_a_ring_goes_on_behind_any_number(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    (tmp_path / "auto-999999999.agistate").write_bytes(a_state(1))
+    for room in range(2, 2 + RING_LENGTH):
+        folder.save_automatic(a_state(room))
+    assert len(list(tmp_path.glob("auto-*.agistate"))) == RING_LENGTH
+    assert folder.newest().contents.summary.room == 1 + RING_LENGTH
+    assert (tmp_path / f"auto-{999_999_999 + RING_LENGTH}.agistate").exists()
+
+
+def test_a_save_that_another_window_drops_meanwhile_is_passed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = StateFolder(tmp_path)
+    older, newer = folder.save_automatic(a_state(1)), folder.save_automatic(a_state(2))
+    saved = load_state(newer)
+    monkeypatch.setattr(folder, "_paths", lambda: iter((older, newer)))
+    newer.unlink()
+    assert folder.newest().contents.summary.room == 1
+    assert [each.path for each in folder.states()] == [older]
+    assert time_of(saved.path) == 0
+    assert "months ago" in age_of(saved, 2e9)
 
 
 def test_unknown_chunks_are_carried_up_to_a_limit() -> None:

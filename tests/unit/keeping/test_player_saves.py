@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 
 import pytest
@@ -60,8 +60,8 @@ def autosave_of(
 class AtOnce(SaveWriter):
     """Writes while one waits."""
 
-    def submit(self, write: Callable[[], object], told: Told) -> None:
-        super().submit(write, told)
+    def submit(self, place: Hashable, write: Callable[[], object], told: Told) -> None:
+        super().submit(place, write, told)
         self.wait()
 
 
@@ -306,6 +306,7 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     assert said[-1] == "cannot go further back"
     keys.focus_lost()
     assert not keys.is_rewinding
+    saves.wait()
     saves.leave()
     assert descriptions(StateFolder(tmp_path))[-2:] == ["on the way", "on leaving"]
 
@@ -366,7 +367,7 @@ def test_the_game_goes_on_while_a_disk_is_slow(machine: Machine, tmp_path: Path)
     files.may_write.set()
     saves.leave()
     assert said == ["saved"]
-    assert descriptions(StateFolder(folder)) == ["room 1", "on the way", "on leaving"]
+    assert descriptions(StateFolder(folder)) == ["room 1", "on leaving"], "the newest replaces one that waits"
     assert load_state(folder / "quick.agistate").contents.summary.beats == then
     assert set(threading.enumerate()) <= before
     saves.quick_save(said.append)
@@ -377,10 +378,35 @@ def test_the_game_goes_on_while_a_disk_is_slow(machine: Machine, tmp_path: Path)
 def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
     writer = SaveWriter()
     told: list[object] = []
-    writer.submit(lambda: 1 // 0, told.append)
+    writer.submit("auto", lambda: 1 // 0, told.append)
     with pytest.raises(ZeroDivisionError):
         writer.close()
     assert told == []
+
+
+def test_however_slow_a_disk_is_leaving_waits_for_one_save_of_each_place() -> None:
+    writer = SaveWriter()
+    may_write = threading.Event()
+    written: list[str] = []
+    told: list[tuple[str, object]] = []
+
+    def save(place: str, name: str) -> None:
+        def write() -> None:
+            may_write.wait()
+            written.append(name)
+
+        writer.submit(place, write, lambda problem: told.append((name, problem)))
+
+    save("auto", "first")
+    while writer._waiting:
+        threading.Event().wait(0.001)
+    for number in range(500):
+        save("auto", f"auto {number}")
+        save(f"slot {number % 2}", f"quick {number}")
+    may_write.set()
+    writer.close()
+    assert sorted(written) == ["auto 499", "first", "quick 498", "quick 499"]
+    assert told == [(name, None) for name in written]
 
 
 def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: Path) -> None:
