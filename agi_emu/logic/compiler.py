@@ -16,7 +16,7 @@ from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import AlreadyToldError, SourceText, source_text
+from agi_emu.logic.lexer import AlreadyToldError, SourceText, TooManyMistakesError, source_text
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import MISSING_INCLUDE, IncludeReader, prepare
 from agi_emu.logic.values import UNKNOWN_NAME, ValueReader
@@ -55,19 +55,23 @@ def compile_logic(
     listing = CompilerReport() if listing is None else listing
     remarks = listing.notes
     key = SIERRA_KEY if profile is None else profile.message_key
-    prepared = prepare(SourceText(file, source), read_include, key=key, dialect=dialect or AGI_EMU)
-    messages = MessageTable(prepared.messages, prepared.message_count)
-    code = CodeBuffer()
-    defines = prepared.common_defines | prepared.defines
-    values = ValueReader(defines, messages, words, items, remarks, dialect)
-    for number, name in prepared.named_messages.items():
-        try:
-            messages.add(number, values.text_of(name))
-        except LogicError as problem:
-            prepared.problems.append(problem)
-    parser = Parser(prepared.tokens, values, code, profile, remarks)
-    if prepared.resource is None:
-        parser.parse()
+    try:
+        prepared = prepare(SourceText(file, source), read_include, key=key, dialect=dialect or AGI_EMU)
+        messages = MessageTable(prepared.messages, prepared.message_count)
+        code = CodeBuffer()
+        defines = prepared.common_defines | prepared.defines
+        values = ValueReader(defines, messages, words, items, remarks, dialect)
+        for number, name in prepared.named_messages.items():
+            try:
+                messages.add(number, values.text_of(name))
+            except LogicError as problem:
+                prepared.problems.append(problem)
+        parser = Parser(prepared.tokens, values, code, profile, remarks)
+        if prepared.resource is None:
+            parser.parse()
+    except TooManyMistakesError as ended:
+        _raise_all(file, ended.mistakes_read)
+        raise
     remarks += values.doubts()
     finished = code.finish()
     found = [*prepared.problems, *parser.problems, *code.problems]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from agi_emu.facts.errors import LogicError
@@ -16,6 +17,13 @@ QUOTES = "\"'"
 """Quotes around texts; the second one only in some dialects."""
 SOURCE_ENCODING = "cp437"
 """Characters of texts become bytes of the PC's code page; other bytes are written as ``\\x##``."""
+MOST_MISTAKES = 500
+"""Mistakes after which a source is not read on."""
+LONGEST_TEXT = 0xFFFF
+"""Bytes of a text: more than all texts of a logic may have."""
+TOO_LONG = f"this text takes more than {LONGEST_TEXT:,} bytes, the most that a logic can hold"
+LONGEST_SHOWN = 200
+"""Characters of a line that an error shows."""
 
 
 class TokenKind(Enum):
@@ -35,12 +43,39 @@ class AlreadyToldError(LogicError):
     """An error at a token whose mistake is already reported."""
 
 
+class Mistakes(list[LogicError]):
+    """Mistakes in a source, up to a number with which nobody reads on."""
+
+    def append(self, mistake: LogicError) -> None:
+        """Add a mistake; TooManyMistakesError with the last."""
+        if len(self) == MOST_MISTAKES:
+            raise TooManyMistakesError(self)
+        super().append(mistake)
+
+
+class TooManyMistakesError(LogicError):
+    """Reading a source has ended with its last mistake that counts."""
+
+    def __init__(self, mistakes: Mistakes) -> None:
+        """Keep what was found."""
+        super().__init__(f"the source has more than {MOST_MISTAKES} mistakes")
+        self.mistakes_read = mistakes
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """A source file: its name for messages, and its text."""
 
     file: str
     text: str
+    _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
+    """Offsets of the beginnings of lines, once somebody has asked for a line."""
+
+    def line_of(self, offset: int) -> int:
+        """Return the number of the line of an offset, counted from 1."""
+        if not self._line_starts:
+            self._line_starts.extend((0, *(match.end() for match in re.finditer("\n", self.text))))
+        return bisect_right(self._line_starts, offset)
 
     def error(
         self,
@@ -56,16 +91,19 @@ class SourceText:
 
         `length` are the characters that are wrong; `may_fix` says that what "did you mean" names can stand for them.
         """
-        start = self.text.rfind("\n", 0, offset) + 1
+        number = self.line_of(offset)
+        start = self._line_starts[number - 1]
         end = self.text.find("\n", start)
         line = self.text[start : None if end < 0 else end].rstrip("\r")
-        number = self.text.count("\n", 0, offset) + 1
         column = offset - start
+        line = line[:LONGEST_SHOWN]
         # Tabs are kept in front of the caret so that it stands under its character.
         indent = "".join("\t" if character == "\t" else " " for character in line[:column])
         end = min(column + max(length, 1), max(len(line), column + 1)) + 1
         mistake = Mistake(problem, self.file, number, column + 1, end, rule, severity)
-        text = f"{self.file}:{number}:{column + 1}: {problem}\n    {line}\n    {indent}^"
+        text = f"{self.file}:{number}:{column + 1}: {problem}"
+        if column < LONGEST_SHOWN:
+            text += f"\n    {line}\n    {indent}^"
         return LogicError(text, [hinted(mistake, may_fix=may_fix)])
 
 
@@ -83,7 +121,7 @@ class Token:
     @property
     def line(self) -> int:
         """The number of the line, counted from 1."""
-        return self.source.text.count("\n", 0, self.offset) + 1
+        return self.source.line_of(self.offset)
 
     @property
     def end(self) -> int:
@@ -235,6 +273,8 @@ def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
     offset = start + 1
     plain = _PLAIN[quote]
     while offset < len(text) and text[offset] not in (quote, "\n"):
+        if len(data) > LONGEST_TEXT:
+            raise source.error(start, TOO_LONG)
         if text[offset] != "\\":
             match = plain.match(text, offset)
             assert match is not None

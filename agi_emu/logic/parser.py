@@ -12,7 +12,7 @@ from agi_emu.facts.versions import VersionProfile, first_with_action
 from agi_emu.logic.conditions import ConditionReader
 from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
-from agi_emu.logic.lexer import AlreadyToldError, Token, TokenKind
+from agi_emu.logic.lexer import AlreadyToldError, Mistakes, Token, TokenKind
 from agi_emu.logic.names import did_you_mean
 from agi_emu.logic.opcodes import (
     ACTIONS,
@@ -60,7 +60,7 @@ class Parser:
         self._profile = profile
         self._notes = notes
         self._depth = 0
-        self.problems: list[LogicError] = []
+        self.problems = Mistakes()
 
     def parse(self) -> None:
         """Translate everything; what is wrong is kept in `problems`."""

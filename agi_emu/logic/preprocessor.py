@@ -13,19 +13,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import PurePosixPath
 
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import GameError, LogicError
 from agi_emu.facts.numbers import whole
 from agi_emu.logic.dialects import AGI_EMU, Dialect
-from agi_emu.logic.lexer import AlreadyToldError, SourceText, Token, TokenKind, tokenize
+from agi_emu.logic.lexer import (
+    LONGEST_TEXT,
+    TOO_LONG,
+    AlreadyToldError,
+    Mistakes,
+    SourceText,
+    Token,
+    TokenKind,
+    tokenize,
+)
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
 _OLD_MARKERS = {"so": "o", "io": "i"}
 """How the specification's own examples call objects and items."""
 MAX_MESSAGE_NUMBER = 255
 _MAX_BYTE = 0xFF
+MOST_TOKENS = 400_000
+"""Tokens of a source with what it includes: six for each byte that its code or its texts can have."""
+DEEPEST_INCLUDE = 50
+MOST_CHARACTERS = 16 << 20
+CHARACTERS_OF_INCLUDE = 2000
+"""What including a file counts as, beside its text: files that each include another twice go far."""
+TOO_LONG_SOURCE = "with what it includes, the source is too long for a logic; split it"
 _DECLARED_KINDS = {"var": "v", "flag": "f", "object": "o", "view": ""}
 """Directive of Sierra's compiler -> the marker of what it declares."""
 _EXPECTED = "unknown directive; expected #include, #define, #message or #messages"
@@ -58,8 +75,10 @@ class Prepared:
     """The whole resource where the source gives its bytes."""
     code_length: int | None = None
     """The code length that the resource gives, if it is wrong."""
-    problems: list[LogicError] = field(default_factory=list)
+    problems: list[LogicError] = field(default_factory=Mistakes)
     """Mistakes in the directives, and characters that are not a token."""
+    characters: int = 0
+    """Length of the source and of all that it includes."""
     message_count: int = 0
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 
@@ -121,7 +140,15 @@ class _Directives:
     def take(self, source: SourceText, open_files: tuple[str, ...]) -> None:
         """Take the directives out of a source; `open_files` are the files that are including it."""
         outer = self._tokens, self._position
-        self._tokens, self._position = [self._alike(each) for each in tokenize(source, self._prepared.problems)], 0
+        self._prepared.characters += len(source.text) + CHARACTERS_OF_INCLUDE
+        if self._prepared.characters > MOST_CHARACTERS:
+            raise source.error(0, TOO_LONG_SOURCE)
+        found = islice(tokenize(source, self._prepared.problems), MOST_TOKENS)
+        tokens = [self._alike(each) for each in found]
+        if len(self._prepared.tokens) + len(tokens) >= MOST_TOKENS:
+            self._prepared.characters = MOST_CHARACTERS
+            raise source.error(0, TOO_LONG_SOURCE)
+        self._tokens, self._position = tokens, 0
         while (token := self._next()).kind is not TokenKind.END:
             if token.kind is not TokenKind.DIRECTIVE:
                 self._prepared.tokens.append(token)
@@ -184,6 +211,8 @@ class _Directives:
         path = str(folder / name.data.decode("cp437").replace("\\", "/"))
         if path in open_files:
             raise name.error(f"{path} includes itself")
+        if len(open_files) > DEEPEST_INCLUDE:
+            raise name.error(f"files are included more than {DEEPEST_INCLUDE} deep")
         try:
             text = self._read_include(path)
         except GameError as problem:
@@ -235,6 +264,8 @@ class _Directives:
         data = self._expect(TokenKind.TEXT, "the message's text").data
         while self._peek().kind is TokenKind.TEXT:
             data += self._next().data
+            if len(data) > LONGEST_TEXT:
+                raise directive.error(TOO_LONG)
         if 0 in data:
             raise directive.error("a message cannot hold the byte 0")
         self._prepared.messages[number.number] = data

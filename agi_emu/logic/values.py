@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
-from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, Token, TokenKind, tokenize
+from agi_emu.logic.lexer import LONGEST_TEXT, SOURCE_ENCODING, TOO_LONG, SourceText, Token, TokenKind, tokenize
 from agi_emu.logic.names import PREDEFINED, did_you_mean
 from agi_emu.logic.opcodes import Operand, form_by_variable
 from agi_emu.logic.preprocessor import marked
@@ -67,7 +67,7 @@ class ValueReader:
         counted = {self._dialect.item_count: str(len(items) - 1)} if items and self._dialect.item_count else {}
         self._reserved = {self._dialect.key(name): meaning for name, meaning in (PREDEFINED | counted).items()}
         self._is_dialect_named = dialect is not None
-        self._doubts: dict[str, list[Token]] = {}
+        self._doubts: dict[str, dict[tuple[str, int], Token]] = {}
         self._messages = messages
         self._words = words
         self._items = items
@@ -84,7 +84,7 @@ class ValueReader:
 
     def _take(self, tokens: Sequence[Token], position: int, within: tuple[str, ...]) -> tuple[Value, int]:
         token = tokens[position]
-        if token.kind is TokenKind.SYMBOL and token.text == "&":
+        if token.kind is TokenKind.SYMBOL and token.text == "&" and tokens[position + 1].text != "&":
             value, end = self._take(tokens, position + 1, within)
             if value.marker not in _KIND_OF_MARKER:
                 raise token.error("expected a variable, flag or similar after &")
@@ -100,6 +100,8 @@ class ValueReader:
             while end < len(tokens) and tokens[end].kind is TokenKind.TEXT:
                 data = self._joined(data, tokens[end - 1], tokens[end])
                 end += 1
+                if len(data) > LONGEST_TEXT:
+                    raise token.error(TOO_LONG)
             return Value('"', 0, data, token), end
         if token.kind is TokenKind.NAME:
             return self._named(token, within), position + 1
@@ -116,15 +118,15 @@ class ValueReader:
 
     def _doubt(self, sentence: str, token: Token) -> None:
         """Remember what means something else in another dialect."""
-        if not self._is_dialect_named and token not in (tokens := self._doubts.setdefault(sentence, [])):
-            tokens.append(token)
+        if not self._is_dialect_named:
+            self._doubts.setdefault(sentence, {})[token.source.file, token.offset] = token
 
     def doubts(self) -> Iterator[str]:
         """Yield a note for each kind of thing that means something else in another dialect."""
         for sentence, tokens in self._doubts.items():
             count = len(tokens) - 1
             more = f", as at {count} more place{'s' * (count > 1)}" if count else ""
-            yield tokens[0].note(f"{sentence}{more}: {HOW_TO_NAME_IT}", rule="dialect")
+            yield next(iter(tokens.values())).note(f"{sentence}{more}: {HOW_TO_NAME_IT}", rule="dialect")
 
     @staticmethod
     def _negative(minus: Token, token: Token) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -37,6 +37,10 @@ MOST_LINES = 500_000
 """Most lines: a day in packed lines of a second each, and five events in each of these."""
 MOST_DATA = 4 * LARGEST_DATA
 """Most bytes to which all states and savegames together may unpack."""
+MOST_TEXT = 16 << 20
+"""Most characters of all lines but those of ticks: half a million events and what people write about them."""
+UNPACKED_AT_ONCE = 5 << 16
+"""Characters of data lines, five of which are four bytes: decoding takes thirty times their memory."""
 LINES_REMEMBERED, LONGEST_REMEMBERED = 256, 4096
 """Lines about resources, and characters of such a line; a recording has some ten."""
 _HEX16 = re.compile(r"[0-9a-f]{16}")
@@ -54,7 +58,7 @@ def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
     if count > MOST_LINES:
         raise RecordingError(f"{name}: {count:,} lines; a recording has at most {MOST_LINES:,}")
     reader = _Reader()
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(_lines(text), start=1):
         try:
             reader.take(line)
         except ValueError as error:
@@ -68,6 +72,27 @@ def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
         return reader.finish(unclosed=unclosed)
     except ValueError as error:
         raise RecordingError(f"{name}, line {max(1, count - 1)}: {error}") from error
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text; a list of them would take as much memory again."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    yield text[start:]
+
+
+def _unpacked(text: str, most: int) -> bytes | None:
+    """Return what data lines hold; None if they are cut off, or hold more than `most` bytes."""
+    inflater, data = zlib.decompressobj(), bytearray()
+    for start in range(0, len(text), UNPACKED_AT_ONCE):
+        packed = base64.b85decode(text[start : start + UNPACKED_AT_ONCE])
+        # 0 would stand for no limit.
+        data += inflater.decompress(inflater.unconsumed_tail + packed, most + 1 - len(data))
+        if len(data) > most:
+            return None
+    return bytes(data) if inflater.eof else None
 
 
 class _Reader:
@@ -85,6 +110,7 @@ class _Reader:
         self._start = Start()
         self._disk: list[DiskFile] = []
         self._room = MOST_DATA
+        self._room_for_text = MOST_TEXT
         self._data: list[str] = []
         self._data_for: Callable[[bytes], None] | None = None
         self._events: list[RecordedEvent] = []
@@ -94,6 +120,10 @@ class _Reader:
         self._has_begun = False
 
     def take(self, line: str) -> None:
+        if not line.startswith("ticks "):
+            self._room_for_text -= len(line)
+            if self._room_for_text < 0:
+                raise ValueError(f"comments, events and data take more than {MOST_TEXT >> 20} MiB")
         line = line.rstrip()
         word, _, rest = line.partition(" ")
         rest = rest.strip()
@@ -201,12 +231,10 @@ class _Reader:
         pieces, self._data = "".join(self._data), []
         take, self._data_for = self._data_for, None
         try:
-            inflater = zlib.decompressobj()
-            # 0 would stand for no limit.
-            data = inflater.decompress(base64.b85decode(pieces), max(1, min(LARGEST_DATA, self._room)))
+            data = _unpacked(pieces, min(LARGEST_DATA, self._room))
         except (zlib.error, ValueError) as error:
             raise ValueError("the data lines above are damaged") from error
-        if not inflater.eof:
+        if data is None:
             raise ValueError(
                 f"the data lines above are cut off, or hold more than {LARGEST_DATA >> 20} MiB, "
                 f"or more than {MOST_DATA >> 20} MiB with those before"

@@ -22,7 +22,7 @@ from agi_emu.recording.ticks import Tick, Ticks
 BLOCK_TICKS = 20
 """Ticks in a block: one second."""
 LARGEST_BLOCK = 1 << 20
-"""Most bytes to which a block may unpack."""
+"""Most bytes to which a block may unpack, and most characters of its word."""
 
 
 def pack_ticks(ticks: Iterable[Tick]) -> str:
@@ -34,6 +34,9 @@ def pack_ticks(ticks: Iterable[Tick]) -> str:
 
 def unpack_ticks(word: str, count: int) -> Ticks:
     """Return the ticks of a block; ValueError if it is damaged or does not hold `count` ticks."""
+    if len(word) > LARGEST_BLOCK:
+        # Decoding takes thirty times the memory of the word.
+        raise ValueError("the packed ticks are longer than a block can be")
     try:
         inflater = zlib.decompressobj()
         packed = inflater.decompress(base64.b85decode(word), LARGEST_BLOCK)

@@ -194,6 +194,21 @@ def packed_saves(folder: Path) -> list[str | Path]:
     return _recording(folder, b"".join(b"disk a b%d\ndata %s\n\n" % (at, data) for at in range(500)))
 
 
+def long_comment(folder: Path) -> list[str | Path]:
+    """A recording with a comment of 30 MiB."""
+    return _recording(folder, b"comment " + b"x" * (30 * MIB) + b"\n")
+
+
+def long_data(folder: Path) -> list[str | Path]:
+    """A recording that starts from a state of 15 MiB, which is none."""
+    return _recording(folder, b"disk a b\ndata " + b"Z" * (15 * MIB) + b"\n\n")
+
+
+def long_block(folder: Path) -> list[str | Path]:
+    """A recording with 30 MiB of ticks in a line."""
+    return _recording(folder, b"ticks 1 1000 " + b"Z" * (30 * MIB) + b"\n")
+
+
 def _recording(folder: Path, lines: bytes) -> list[str | Path]:
     """Write a recording whose head is that of a real one."""
     path = folder / "a.agirec"
@@ -234,6 +249,27 @@ def long_source(folder: Path) -> list[str | Path]:
     return ["build", project, "-o", folder / "game.zip"]
 
 
+def _logic(folder: Path, source: str) -> list[str | Path]:
+    """Write a source of a logic."""
+    (folder / "a.lgc").write_text(source)
+    return ["compile", "--check", folder / "a.lgc"]
+
+
+def nested_blocks(folder: Path) -> list[str | Path]:
+    """A source of 3,000 blocks, one in the other."""
+    return _logic(folder, "if (isset(f1)) {\n" * 3000 + "}\n" * 3000)
+
+
+def many_mistakes(folder: Path) -> list[str | Path]:
+    """A source of a million mistakes."""
+    return _logic(folder, "xyz;\n" * 1_000_000)
+
+
+def many_labels(folder: Path) -> list[str | Path]:
+    """A source of 50,000 labels, each on its line."""
+    return _logic(folder, "".join(f":l{number}\n" for number in range(50_000)) + "return();")
+
+
 HOSTILE: Mapping[str, Callable[[Path], list[str | Path]]] = {
     "archive of 1 GiB": bomb,
     "32 games of 40 MiB in an archive": full_folders,
@@ -247,6 +283,12 @@ HOSTILE: Mapping[str, Callable[[Path], list[str | Path]]] = {
     "recording of 3 million events": long_recording,
     OF_MANY_TICKS: packed_ticks,
     "recording with 500 saves of 4 MiB": packed_saves,
+    "recording with a comment of 30 MiB": long_comment,
+    "recording with data of 15 MiB": long_data,
+    "recording with 30 MiB of ticks in a line": long_block,
+    "source of 3,000 nested blocks": nested_blocks,
+    "source of a million mistakes": many_mistakes,
+    "source of 50,000 labels": many_labels,
     "strip of 255 large cels": widest_strip,
     "image of 12,000 x 12,000": image_bomb,
     "list of words of 40 GiB": long_source,

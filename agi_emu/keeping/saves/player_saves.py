@@ -289,7 +289,7 @@ class PlayerSaves:
 
     def _note_game(self) -> None:
         if self._remember:
-            self._writer.submit(self._remember, lambda problem: self._tell(str(problem)) if problem else None)
+            self._writer.submit("played", self._remember, lambda problem: self._tell(str(problem)) if problem else None)
 
     def _tell(self, sentence: str) -> None:
         self._note(sentence)

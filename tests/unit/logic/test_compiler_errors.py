@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.compiler import CompilerReport, compile_logic
+from agi_emu.logic.lexer import MOST_MISTAKES
+from agi_emu.logic.preprocessor import CHARACTERS_OF_INCLUDE
 
 WORDS = {"look": 20, "brass lamp": 22}
 ITEMS = ["?", "lamp", "key", "key"]
@@ -274,6 +276,55 @@ def test_any_tokens_end_in_code_or_in_sentences(tokens: list[str], between: str)
     else:
         first = "logic:1:1: compiles"
     assert re.match(r"logic:\d+:\d+: \w", first), first
+
+
+def test_a_source_is_not_read_beyond_a_number_of_mistakes() -> None:
+    assert problems("xyz;\n" * 5000)[-1] == f"and {MOST_MISTAKES - 20} more mistakes"
+    assert problems("#message 256\n" * 5000)[-1] == f"and {MOST_MISTAKES - 20} more mistakes"
+
+
+def test_an_error_shows_only_the_beginning_of_a_long_line() -> None:
+    with pytest.raises(LogicError) as raised:
+        compile_logic("v1 = 1; " * 5000 + "xyz;")
+    assert str(raised.value).count("\n") == 0
+    with pytest.raises(LogicError) as raised:
+        compile_logic("xyz;" + " " * 5000)
+    assert len(str(raised.value)) < 500
+
+
+def test_a_source_has_a_number_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agi_emu.logic.preprocessor.MOST_TOKENS", 1000)
+    with pytest.raises(LogicError, match="the source is too long for a logic; split it"):
+        compile_logic("; " * 1001)
+
+
+def test_files_that_include_each_other_again_and_again_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agi_emu.logic.preprocessor.MOST_CHARACTERS", 500 * CHARACTERS_OF_INCLUDE)
+    read: list[str] = []
+
+    def twice(name: str) -> str:
+        read.append(name)
+        return f'#include "{name}x"\n' * 2 if len(name) < 40 else ""
+
+    with pytest.raises(LogicError, match="with what it includes, the source is too long"):
+        compile_logic('#include "x"\nreturn();', read_include=twice)
+    assert len(read) < 1_000
+    with pytest.raises(LogicError, match="files are included more than 50 deep"):
+        compile_logic('#include "x"\nreturn();', read_include=lambda name: f'#include "{name}x"\n')
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ('print("' + "x" * 70_000 + '"); return();', "at most 65535 are possible"),
+        ("print(" + '"abc" ' * 22_000 + "); return();", "this text takes more than 65,535 bytes"),
+        ("#message 1 " + '"abc" ' * 22_000 + "\nreturn();", "this text takes more than 65,535 bytes"),
+        ("v1 = " + "& " * 5_000 + "v2; return();", "expected an operand, found '&'"),
+    ],
+)
+def test_what_no_logic_can_hold_is_one_sentence(source: str, sentence: str) -> None:
+    with pytest.raises(LogicError, match=sentence):
+        compile_logic(source)
 
 
 def test_many_mistakes_are_counted() -> None:

@@ -19,11 +19,11 @@ from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.event_text import RecordedEvent, event_words, parse_event
-from agi_emu.recording.head import DiskFile, Head, Pin, Start, StartKind
+from agi_emu.recording.head import FORMAT, DiskFile, Head, Pin, Start, StartKind
 from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.recording import Recording, parse_recording, recording_text
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import pack_ticks, unpack_ticks
+from agi_emu.recording.tick_blocks import LARGEST_BLOCK, pack_ticks, unpack_ticks
 from agi_emu.recording.tick_values import (
     NO_VALUES,
     VALUE_BYTES,
@@ -315,3 +315,15 @@ def test_a_full_disk_leaves_the_old_recording(tmp_path: Path, monkeypatch: pytes
     with pytest.raises(OSError, match="No space left"):
         RECORDING.save(path)
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("walk.agirec", "as it was")]
+
+
+@pytest.mark.parametrize("line", ["comment ", "# ", "accepted ", "data "])
+def test_lines_besides_ticks_have_a_limit_of_length_in_all(line: str) -> None:
+    text = f"agirec {FORMAT}\n" + f"{line}{'x' * 1_000_000}\n" * 17
+    with pytest.raises(RecordingError, match=r"more than 16 MiB|data without a start"):
+        parse_recording(text, "long")
+
+
+def test_a_block_of_ticks_has_a_limit_of_length() -> None:
+    with pytest.raises(ValueError, match="longer than a block can be"):
+        unpack_ticks("Z" * (LARGEST_BLOCK + 1), 1)
