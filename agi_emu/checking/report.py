@@ -19,7 +19,7 @@ from agi_emu.checking.walkthroughs import STEPS
 from agi_emu.checking.workers import in_order
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.reporting.case import Case
@@ -38,7 +38,7 @@ from agi_emu.web.live_page import LiveCase, PlayedRecording, live_page
 
 if TYPE_CHECKING:
     from agi_emu.checking.summary import Summary
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.reporting.subject import Subject
     from agi_emu.web.runtime import Runtime
 
@@ -50,7 +50,7 @@ PICTURED_IN_A_GROUP = 3
 class Look:
     """How a report looks, and how it is made."""
 
-    display_mode: DisplayMode = ega
+    screen_look: ScreenLook = plain
     """How screens are shown."""
     single_file: bool = False
     """Whether everything is in one file."""
@@ -70,7 +70,7 @@ class _Drawing:
     def __call__(self, row: RecordingRow) -> Any:
         try:
             is_played = STEPS in row.outcome.details
-            case = None if is_played else case_of(row.outcome, self.how, self.look.display_mode)
+            case = None if is_played else case_of(row.outcome, self.how, self.look.screen_look)
             return section_html(row, case, is_whole=self.look.single_file)
         except (AgiError, OSError) as error:
             # What could be compared an hour ago may be gone.
@@ -134,7 +134,7 @@ def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
     return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.spans, masks.areas)
 
 
-def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:
+def case_of(outcome: Outcome, how: Check, mode: ScreenLook) -> Case:
     """Return what a report shows of a recording; AgiError or OSError if it or its game cannot be read."""
     file = how.file(Path(outcome.name))
     if how.against is not None:

@@ -66,12 +66,12 @@ def walked(name: str, script: str, game: Game) -> Outcome:
 
 
 def _picture(machine: Machine) -> dict[str, str]:
-    from agi_emu.presentation.display_modes.modes import ega
+    from agi_emu.presentation.looks import plain
     from agi_emu.presentation.picture_files import picture_of, png_bytes
     from agi_emu.reporting.pictures import data_uri
 
     try:
-        return {PICTURE: data_uri("image/png", png_bytes(picture_of(machine.unguarded.state, ega)))}
+        return {PICTURE: data_uri("image/png", png_bytes(picture_of(machine.unguarded.state, plain)))}
     except AgiError:
         # What makes pictures may be absent.
         return {}

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from agi_emu.cli.terminal import printable, printable_json
+from agi_emu.facts.adapters import CHOICES, OWN, own_adapter
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.numbers import number_in
-from agi_emu.presentation.display_modes.modes import DEFAULT as DEFAULT_MODE
-from agi_emu.presentation.display_modes.modes import MODES
+from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
+from agi_emu.presentation.looks import LOOKS
 
 if TYPE_CHECKING:
     from agi_emu.machine.settings import Settings
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.resources.game import Game
     from agi_emu.window.host.sound_out import SoundChoice
 
@@ -41,6 +42,8 @@ class GameOptions(NamedTuple):
 
     profile: str | None = None
     machine: str = "pc"
+    display: str | None = None
+    """The adapter; None: the computer's own."""
     seed: int | None = None
     budget: str | int | None = None
     strict: bool | None = None
@@ -59,13 +62,17 @@ class GameOptions(NamedTuple):
         extensions = self.extensions
         if extensions is None:
             extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
-        return Settings(
-            machine=self.machine,
-            seed=self.seed or 0,
-            budget=parsed_budget(str(chosen)),
-            mercies=AS_RECORDED if is_strict else FRIENDLY,
-            extensions=extensions,
-        )
+        try:
+            return Settings(
+                machine=self.machine,
+                display=own_adapter(self.machine) if self.display in (None, OWN) else self.display,
+                seed=self.seed or 0,
+                budget=parsed_budget(str(chosen)),
+                mercies=AS_RECORDED if is_strict else FRIENDLY,
+                extensions=extensions,
+            )
+        except ValueError as error:
+            raise click.UsageError(f"--display: {error}.") from error
 
 
 class SoundOptions(NamedTuple):
@@ -215,27 +222,26 @@ def load_option(verb: Verb) -> Verb:
     return click.option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")(verb)
 
 
-def _display_mode(_ctx: click.Context, _option: click.Parameter, name: str) -> DisplayMode:
-    from agi_emu.presentation.display_modes.modes import mode_named
+def _screen_look(_ctx: click.Context, _option: click.Parameter, name: str) -> ScreenLook:
+    from agi_emu.presentation.looks import look_named
 
-    return mode_named(name)
+    return look_named(name)
 
 
 follow_option = click.option(
     "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
 )
 """Whether files outside of a folder are read and written, as `follow: bool`."""
-display_mode_option = click.option(
-    "--display-mode",
-    type=click.Choice(tuple(MODES)),
-    default=DEFAULT_MODE,
+look_option = click.option(
+    "--look",
+    "screen_look",
+    type=click.Choice(tuple(LOOKS)),
+    default=DEFAULT_LOOK,
     show_default=True,
-    callback=_display_mode,
-    # There is no choice to offer until the table has a second row.
-    hidden=len(MODES) < 2,
-    help=". ".join(f"{name}: {meaning}" for name, (_, meaning) in MODES.items()) + ".",
+    callback=_screen_look,
+    help=". ".join(f"{name}: {meaning}" for name, meaning in LOOKS.items()) + ".",
 )
-"""Adds --display-mode, how the screen is shown, as `display_mode: DisplayMode`."""
+"""Adds --look, how what an EGA showed is shown, as `screen_look: ScreenLook`."""
 timeout_option = click.option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
@@ -271,6 +277,11 @@ _GAME_OPTIONS: dict[str, Option] = {
     "profile": profile_option,
     "machine": click.option(
         "--machine", type=click.Choice(list(MACHINES)), default="pc", show_default=True, help="Computer to emulate."
+    ),
+    "display": click.option(
+        "--display",
+        type=click.Choice(CHOICES),
+        help="Display adapter and monitor (default: own, what the computer has; on a PC an EGA).",
     ),
     "seed": click.option(
         "--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator."

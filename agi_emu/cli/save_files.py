@@ -19,7 +19,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-from agi_emu.presentation.display_modes.modes import DisplayMode
+from agi_emu.presentation.looks import ScreenLook
 from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.resources import open_game
 from agi_emu.resources.game_names import names_of
@@ -55,7 +55,7 @@ class SaveFile(ABC):
         """Return it with one value changed; raise SaveError if that is impossible."""
         return replace(self, save=with_value(self.save, name, text))
 
-    def draw(self, target: Path, mode: DisplayMode) -> None:
+    def draw(self, target: Path, mode: ScreenLook) -> None:
         """Save a picture of the room."""
         save_png(target, picture_of(self.state(), mode))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.cli.options import GameOptions
+from agi_emu.facts.adapters import OWN
 from agi_emu.facts.errors import SaveError
 
 Tell = Callable[[str], None]
@@ -83,6 +84,7 @@ def _settings(game: Game, saved: SavedState, options: GameOptions) -> Settings:
     from agi_emu.machine.saving.state_saving import settings_from_texts
 
     asked = (options.seed, options.budget, options.strict, options.extensions)
-    if options.machine != GameOptions().machine or any(each is not None for each in asked):
+    is_own = options.machine == GameOptions().machine and options.display in (None, OWN)
+    if not is_own or any(each is not None for each in asked):
         return options.settings(game)
     return settings_from_texts(saved.contents.settings)

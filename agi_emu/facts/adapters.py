@@ -42,6 +42,13 @@ class Adapter(NamedTuple):
     """Value of v20 where the adapter decides it."""
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of what its monitor shows in graphics mode."""
+        if self.driver is Driver.HERCULES:
+            return 720, 348
+        return (640 if self.driver is Driver.CGA and not self.monitor else 320), 200
+
+    @property
     def palette(self) -> bytes:
         """The colours as 48 bytes, as the state holds a palette."""
         return self.colours.ljust(len(EGA_BYTES), b"\0")
@@ -72,6 +79,9 @@ ADAPTERS: Mapping[str, Adapter] = MappingProxyType(
 """Every adapter by the name that settings, recordings and options have for it."""
 NAMES = tuple(ADAPTERS)
 DEFAULT = "ega"
+OWN = "own"
+"""Stands for what a computer has of its own."""
+CHOICES = (OWN, *NAMES)
 RGB, COMPOSITE = NAMES.index("cga"), NAMES.index("cga-composite")
 
 

@@ -127,7 +127,8 @@ def frame_of(state: StateLayout) -> Frame:
         return Frame(screen, _many_colours(state))
     adapter = state.general.adapter
     if ADAPTERS[NAMES[adapter]].driver is Driver.HERCULES:
-        return Frame(dots_of_screen(screen), palette[: 2 * COLOUR_BYTES], width=720, height=348)
+        width, height = ADAPTERS[NAMES[adapter]].size
+        return Frame(dots_of_screen(screen), palette[: 2 * COLOUR_BYTES], width=width, height=height)
     if adapter == COMPOSITE and not state.general.text_mode:
         return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
     return Frame(screen, palette)

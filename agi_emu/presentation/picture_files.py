@@ -15,12 +15,12 @@ from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.frame import Frame, Layer, layer_of
 
 if TYPE_CHECKING:
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.state.layout import StateLayout
 
 
-def picture_of(state: StateLayout, mode: DisplayMode, layer: Layer = Layer.SCREEN) -> Frame:
-    """Return the screen of a state as a display mode shows it, or the colours or priorities of its picture."""
+def picture_of(state: StateLayout, mode: ScreenLook, layer: Layer = Layer.SCREEN) -> Frame:
+    """Return the screen of a state as a look shows it, or the colours or priorities of its picture."""
     frame = layer_of(state, layer)
     return mode(frame) if layer is Layer.SCREEN else frame
 

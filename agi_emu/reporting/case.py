@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.ticks import What
@@ -23,7 +23,7 @@ from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
@@ -91,7 +91,7 @@ class Case:
     """The game as recorded, if available."""
     masks: Masks = NO_MASKS
     sources: Path | None = field(default=None, repr=False)
-    display_mode: DisplayMode = ega
+    screen_look: ScreenLook = plain
     """How screens are shown."""
 
     @cached_property
@@ -110,7 +110,7 @@ class Case:
         if self.game is None or self.outcome.first is not None:
             return ""
         end = scene_at(self.game, self.recording, self.masks, len(self.recording.ticks))
-        return picture_uri(end.state, self.display_mode)
+        return picture_uri(end.state, self.screen_look)
 
     @cached_property
     def moments(self) -> list[MomentView]:
@@ -128,7 +128,7 @@ class Case:
         """Return the film of both runs around a tick."""
         assert self.game is not None
         assert self.reference is not None
-        pair = (self.recording, self.masks, tick, self.display_mode)
+        pair = (self.recording, self.masks, tick, self.screen_look)
         first, expected = frames_around(self.reference, *pair)
         _, actual = frames_around(self.game, *pair)
         return film_of(first, expected, actual)
@@ -142,7 +142,7 @@ class Case:
             clock_time(BEATS_PER_TICK * moment.tick),
             moment.what,
             position(moment.tick, len(self.recording.ticks)),
-            layers_of(expected, moment.actual.state, self.masks, self.display_mode),
+            layers_of(expected, moment.actual.state, self.masks, self.screen_look),
             state_tables(expected, moment.actual.state, self.masks),
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),

@@ -14,7 +14,7 @@ from agi_emu.presentation.picture_files import picture_of, png_bytes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.masks import Masks
     from agi_emu.state.layout import StateLayout
 
@@ -63,20 +63,18 @@ class LayerPictures:
         return f"x {left} to {right}, y {top} to {bottom}"
 
 
-def layers_of(
-    expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: DisplayMode
-) -> list[LayerPictures]:
-    """Return screen, colours and priorities of two states, the screen as a display mode shows it."""
+def layers_of(expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: ScreenLook) -> list[LayerPictures]:
+    """Return screen, colours and priorities of two states, the screen as a look shows it."""
     return [_layer(layer, expected, actual, masks, mode) for layer in Layer]
 
 
-def picture_uri(state: StateLayout, mode: DisplayMode) -> str:
-    """Return the screen of a state as a display mode shows it."""
+def picture_uri(state: StateLayout, mode: ScreenLook) -> str:
+    """Return the screen of a state as a look shows it."""
     return _uri(picture_of(state, mode))
 
 
 def _layer(
-    layer: Layer, expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: DisplayMode
+    layer: Layer, expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: ScreenLook
 ) -> LayerPictures:
     now = picture_of(actual, mode, layer)
     palette = " ".join(now.colours[start : start + 3].hex() for start in range(0, len(now.colours), 3))
@@ -108,7 +106,7 @@ def _layer(
     )
 
 
-def difference_of(expected: StateLayout, actual: StateLayout, masks: Masks, mode: DisplayMode) -> Frame:
+def difference_of(expected: StateLayout, actual: StateLayout, masks: Masks, mode: ScreenLook) -> Frame:
     """Return the screen of a state with the pixels marked that differ from another one; masked ones do not."""
     was, now = (picture_of(masks.apply(state), mode) for state in (expected, actual))
     return _difference(picture_of(actual, mode), (was.rgb != now.rgb).any(axis=2))

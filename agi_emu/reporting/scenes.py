@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.presentation.sounds_alone import under_way
 from agi_emu.recording.replaying.playback import Playback
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.recording.masks import Masks
@@ -132,7 +132,7 @@ def scene_at(game: Game, recording: Recording, masks: Masks, tick: int) -> Scene
 
 
 def frames_around(
-    game: Game, recording: Recording, masks: Masks, tick: int, mode: DisplayMode
+    game: Game, recording: Recording, masks: Masks, tick: int, mode: ScreenLook
 ) -> tuple[int, list[Frame]]:
     """Return the screens around a tick, one for each tick, and the tick of the first."""
     run = _Run(game, recording, masks)
@@ -156,11 +156,11 @@ def write_pictures(outcome: Outcome, file: RecordingOnDisk, folder: Path, name: 
         return {}
     recording, masks = file.expected, file.expected_masks
     now = scene_at(file.game, recording, masks, tick).state
-    frames = {"actual": picture_of(now, ega)}
+    frames = {"actual": picture_of(now, plain)}
     if file.reference is not None:
         was = scene_at(file.reference, recording, masks, tick).state
-        difference = difference_of(was, now, masks, ega)
-        frames = {"expected": picture_of(was, ega), **frames, "difference": difference}
+        difference = difference_of(was, now, masks, plain)
+        frames = {"expected": picture_of(was, plain), **frames, "difference": difference}
     folder.mkdir(parents=True, exist_ok=True)
     paths = {kind: folder / f"{name}-{tick}-{kind}.png" for kind in frames}
     for kind, frame in frames.items():

@@ -83,7 +83,7 @@ STATE_FIELDS: Mapping[int, str] = MappingProxyType(
 """Fields of the state digest, by its number."""
 
 FRAME_FIELDS: Mapping[int, str] = MappingProxyType(dict.fromkeys((1, 2), "screen:u8*64000 palette:u8*48"))
-"""Fields of the frame digest: what the monitor shows with the built-in face, before any display mode."""
+"""Fields of the frame digest: what the monitor shows with the built-in face, before any look."""
 
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {

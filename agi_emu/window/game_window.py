@@ -13,7 +13,7 @@ from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.key_table import GameKeys, KeyTable
 from agi_emu.input.player_commands import KEY_SUMMARY, REPEATABLE, PlayerCommand
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.session import FAR
 from agi_emu.window.host_menu import HostMenu, main_menu
 from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
@@ -25,7 +25,7 @@ from agi_emu.window.window_commands import SAVE_COMMANDS, WindowCommands
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.session import Session
     from agi_emu.window.host.pacer import RealTimePacer
     from agi_emu.window.host.sdl import SdlWindow
@@ -48,7 +48,7 @@ class GameWindow:
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
-        display_mode: DisplayMode = ega,
+        screen_look: ScreenLook = plain,
         sound: SoundOut | None = None,
         keys: KeyTable | None = None,
         is_first: bool = False,
@@ -63,7 +63,7 @@ class GameWindow:
         self.sound = sound
         self._clock = clock
         self._title_bar = TitleBar(window, clock, is_first=is_first)
-        self._picture = PictureOut(window, aspect, display_mode)
+        self._picture = PictureOut(window, aspect, screen_look)
         self._keyboard = HostKeyboard()
         self._keys = keys or KeyTable()
         self._pages = PageHost(self._picture)

@@ -220,7 +220,8 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         entry("Leave full screen" if now.window.full_screen else "Full screen", Do.FULL_SCREEN),
         choice("Aspect", now.picture.aspect, Do.ASPECT, Do.ASPECT, Do.ASPECT),
         choice("Size", f"{now.scale}x", None, Do.SMALLER, Do.LARGER),
-        choice("Screen", now.display_mode, Do.NEXT_MODE, Do.PREVIOUS_MODE, Do.NEXT_MODE),
+        choice("Adapter", now.adapter, Do.NEXT_DISPLAY, Do.PREVIOUS_DISPLAY, Do.NEXT_DISPLAY),
+        choice("Look", now.screen_look, Do.NEXT_LOOK, Do.PREVIOUS_LOOK, Do.NEXT_LOOK),
     )
     tools = (
         entry("Save a screenshot", Do.PICTURE),

@@ -1,4 +1,4 @@
-"""Draws pictures in a window of the host: display mode, overlay, colours and size."""
+"""Draws pictures in a window of the host: look, overlay, colours and size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from agi_emu.window.scaling import Aspect, place
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.pages import PageLook
 
@@ -23,7 +23,7 @@ COLOURS = 256
 class PictureOut:
     """Draws what changed since the last picture; draws everything after `redraw`."""
 
-    def __init__(self, window: SdlWindow, aspect: Aspect, mode: DisplayMode) -> None:
+    def __init__(self, window: SdlWindow, aspect: Aspect, mode: ScreenLook) -> None:
         """Draw into an open window."""
         self._window = window
         self.aspect = aspect

@@ -14,7 +14,7 @@ from agi_emu.input.key_table import GameKeys, KeyTable
 from agi_emu.input.player_commands import MOMENT_COMMANDS, SLOT_COMMANDS, PlayerCommand
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.save_folder import SLOTS
-from agi_emu.presentation.display_modes.modes import name_of, neighbour_of
+from agi_emu.presentation.looks import name_of, neighbour_of
 from agi_emu.state.layout import SCREEN_WIDTH
 from agi_emu.window.scaling import Aspect, window_size
 
@@ -37,7 +37,8 @@ LARGEST_SCALE = 8
 """Pixels of the window for one of the screen that the menu offers at most."""
 SAVE_COMMANDS = frozenset({PlayerCommand.SAVE, PlayerCommand.LOAD, PlayerCommand.LOAD_BEFORE, PlayerCommand.REWIND})
 SERVED = frozenset({PlayerCommand.OPEN, PlayerCommand.RESTART, PlayerCommand.RECORD, PlayerCommand.ABOUT}) | {
-    PlayerCommand.PREVIOUS_COMPUTER
+    PlayerCommand.PREVIOUS_COMPUTER,
+    PlayerCommand.PREVIOUS_DISPLAY,
 }
 """Commands of the menu that only a service can carry out."""
 OF_GAMES = frozenset(
@@ -77,6 +78,8 @@ class WindowCommands:
         """Called with keys that the player has chosen and their table in the settings, to keep them."""
         self.has_left = False
         """Whether the player has asked to leave the program."""
+        self.adapter = ""
+        """The display adapter of the next start."""
         self.session: Session | None = None
         self.inspector: Inspector | None = None
         self.lasting: dict[PlayerCommand, Callable[[], object]] = {}
@@ -113,8 +116,8 @@ class WindowCommands:
         return max(1, round(self.window.size()[0] / SCREEN_WIDTH))
 
     @property
-    def display_mode(self) -> str:
-        """The name of the display mode."""
+    def screen_look(self) -> str:
+        """The name of the look."""
         return name_of(self.picture.mode)
 
     @property
@@ -175,8 +178,8 @@ class WindowCommands:
                 self._save_screenshot()
             case PlayerCommand.MUTE | PlayerCommand.LOUDER | PlayerCommand.QUIETER:
                 self._change_volume(command)
-            case PlayerCommand.NEXT_MODE | PlayerCommand.PREVIOUS_MODE:
-                self.picture.mode = neighbour_of(self.picture.mode, 1 if command is PlayerCommand.NEXT_MODE else -1)
+            case PlayerCommand.NEXT_LOOK | PlayerCommand.PREVIOUS_LOOK:
+                self.picture.mode = neighbour_of(self.picture.mode, 1 if command is PlayerCommand.NEXT_LOOK else -1)
             case PlayerCommand.ASPECT | PlayerCommand.LARGER | PlayerCommand.SMALLER:
                 self._change_shape(command)
             case PlayerCommand.KEYS:

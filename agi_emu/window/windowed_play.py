@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.facts.adapters import ADAPTERS
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.facts.mercies import AS_RECORDED
@@ -16,7 +17,7 @@ from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played
 from agi_emu.keeping.saves.save_folder import is_mere_start
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
 from agi_emu.window.game_window import GameWindow
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.resources.game import Game
     from agi_emu.window.chosen_pages import ShelfPage
@@ -48,7 +49,7 @@ class WindowAppearance(NamedTuple):
     scale: int | None = None
     full_screen: bool = False
     speed: float | None = 1.0
-    display_mode: DisplayMode = ega
+    screen_look: ScreenLook = plain
     place: tuple[int, ...] | None = None
     """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
     is_muted: bool = False
@@ -162,7 +163,7 @@ def open_window(
         host,
         pacer,
         aspect=appearance.aspect,
-        display_mode=appearance.display_mode,
+        screen_look=appearance.screen_look,
         sound=audio,
         keys=keys,
         is_first=appearance.is_first,
@@ -207,7 +208,7 @@ class WindowedPlay:
         settings: dict[str, Value] = {
             "full-screen": self._host.full_screen,
             "aspect": str(self.window.commands.picture.aspect),
-            "display-mode": self.window.commands.display_mode,
+            "look": self.window.commands.screen_look,
         }
         if not self._host.full_screen:
             place = self._host.place()
@@ -278,9 +279,18 @@ class WindowedPlay:
 
         names = list(MACHINES)
         step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1
-        computer = names[(names.index(machine.settings.machine) + step) % len(names)]
-        self._services.keep({"computer": computer}, machine, "")
-        return on_computer(machine, computer)
+        other = on_computer(machine, names[(names.index(machine.settings.machine) + step) % len(names)])
+        self._services.keep({"computer": other.settings.machine, "display": other.settings.display}, machine, "")
+        return other
+
+    def _choose_display(self, machine: Machine, step: int) -> None:
+        """Keep the next or the previous display adapter for the next start of the game."""
+        commands = self.window.commands
+        names = [name for name, each in ADAPTERS.items() if machine.settings.machine in each.machines]
+        commands.adapter = names[(names.index(commands.adapter) + step) % len(names)]
+        self._services.keep({"display": commands.adapter}, machine, "")
+        if commands.adapter != machine.settings.display:
+            self.window.note(f"{ADAPTERS[commands.adapter].meaning}: from the next start of the game on")
 
     def _chosen(self) -> Machine | None:
         """Let the player choose a game from the shelf; None if the player leaves."""
@@ -373,6 +383,9 @@ class WindowedPlay:
             session.stop()
 
         services = self.window.commands.services
+        self.window.commands.adapter = machine.settings.display
+        services[PlayerCommand.NEXT_DISPLAY] = partial(self._choose_display, machine, 1)
+        services[PlayerCommand.PREVIOUS_DISPLAY] = partial(self._choose_display, machine, -1)
         for command in _WISHES:
             if command is not PlayerCommand.OPEN or self._services.shelf:
                 services[command] = partial(wish, command)

@@ -15,9 +15,9 @@ from agi_emu.cli.options import (
     NEW_FILE,
     GameOptions,
     Output,
-    display_mode_option,
     game_options,
     load_option,
+    look_option,
     option_set,
     rate_option,
     wav_option,
@@ -29,7 +29,7 @@ from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.session import Session
 
 LAYERS = ("screen", "visual", "priority")
@@ -64,7 +64,7 @@ class PictureOptions:
     target: Path | None
     scale: int
     layer: str
-    display_mode: DisplayMode
+    screen_look: ScreenLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ _picture_options = option_set(
         show_default=True,
         help="Show the screen, or the colours or priorities of the picture buffer.",
     ),
-    display_mode_option,
+    look_option,
 )
 _wave_options = option_set(
     "wave",
@@ -142,7 +142,7 @@ def command(
     from agi_emu.presentation.picture_files import picture_of, save_png
 
     def frame() -> Frame:
-        return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
+        return picture_of(session.machine.unguarded.state, picture.screen_look, Layer(picture.layer))
 
     output = teller.output
     if source.suffix.lower() == RECORDING:

@@ -19,7 +19,7 @@ from agi_emu.cli.options import (
     FOLDER,
     GAME,
     Output,
-    display_mode_option,
+    look_option,
     option_set,
     output_options,
     profile_option,
@@ -31,7 +31,7 @@ from agi_emu.facts.numbers import number_in
 if TYPE_CHECKING:
     from agi_emu.checking.check import Check
     from agi_emu.checking.summary import Summary
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.web.runtime import Runtime
@@ -86,7 +86,7 @@ class Results:
     runtime: Path | None
     bisect: bool
     sources: Path | None
-    display_mode: DisplayMode
+    screen_look: ScreenLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ _result_options = option_set(
         metavar="DIR",
         help="Source folder of the game, for --report, --bisect and --coverage.",
     ),
-    display_mode_option,
+    look_option,
 )
 _decision_options = option_set(
     "decision",
@@ -205,7 +205,7 @@ def command(
 
         # After a signal there is no time for pictures.
         has_pictures = not summary.not_run
-        look = Look(results.display_mode, results.single_file, processes, has_pictures)
+        look = Look(results.screen_look, results.single_file, processes, has_pictures)
         return write_report(summary, folder, how, look, runtime if has_pictures else None)
 
     run = JobRun(

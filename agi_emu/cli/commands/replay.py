@@ -21,7 +21,7 @@ from agi_emu.cli.options import (
     GameOptions,
     Output,
     SoundOptions,
-    display_mode_option,
+    look_option,
     option_set,
     profile_option,
     refuse,
@@ -31,7 +31,7 @@ from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.codes import Var
 
 if TYPE_CHECKING:
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
@@ -51,7 +51,7 @@ class Playing:
     from_tick: int
     until_tick: int | None
     join: bool
-    display_mode: DisplayMode
+    screen_look: ScreenLook
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ _playing_options = option_set(
         is_flag=True,
         help="Take over where the replay stops (at --until or its end) and continue the recording.",
     ),
-    display_mode_option,
+    look_option,
 )
 _updating_options = option_set(
     "updating",
@@ -277,7 +277,7 @@ def _play(
             raise HostError("there is no display here; use --headless to play without a window")
         # Masks added since apply only when the recording is compared or updated.
         masks = Masks.of_areas(recording.head.masked)
-        appearance = WindowAppearance(speed=playing.speed, display_mode=playing.display_mode)
+        appearance = WindowAppearance(speed=playing.speed, screen_look=playing.screen_look)
         window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
         window.tell_errors(partial(teller.tell, game))
         window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)

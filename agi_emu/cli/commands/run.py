@@ -29,9 +29,9 @@ from agi_emu.cli.options import (
     GameOptions,
     Output,
     SoundOptions,
-    display_mode_option,
     game_options,
     load_option,
+    look_option,
     option_set,
     refuse,
     sound_options,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from agi_emu.input.input_script import ScriptPlayer
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.recording.replaying.recorder import SessionRecorder
     from agi_emu.session import Observer
     from agi_emu.window.windowed_play import FirstGame, WindowAppearance
@@ -61,7 +61,7 @@ class WindowOptions(NamedTuple):
     fullscreen: bool
     speed: float
     uncapped: bool
-    display_mode: DisplayMode
+    screen_look: ScreenLook
 
     def appearance(self, ctx: click.Context) -> WindowAppearance:
         """Return the options, and the settings that have none, as the window takes them."""
@@ -78,7 +78,7 @@ class WindowOptions(NamedTuple):
             self.scale if is_given(ctx, "scale") or place is None else None,
             self.fullscreen,
             speed,
-            self.display_mode,
+            self.screen_look,
             place=place if isinstance(place, tuple) else None,
             is_muted=kept.get("mute") is True,
             is_first=not folders_of_games(),
@@ -123,7 +123,7 @@ _window_options = option_set(
     click.option("--fullscreen", is_flag=True, help="Start in full screen (F11)."),
     click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's."),
     click.option("--uncapped", is_flag=True, help="Run as fast as this computer can."),
-    display_mode_option,
+    look_option,
 )
 _mode_options = option_set(
     "mode",
@@ -252,7 +252,7 @@ def command(
 
         offers = start == AT_POWER_ON and recorder is None and prompter is None
         if not shown(machine, observers, FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)):
-            _play_without_display(machine, prompter, recorder, output, window.display_mode)
+            _play_without_display(machine, prompter, recorder, output, window.screen_look)
 
 
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) -> tuple[Path | None, Shelf | None]:
@@ -384,7 +384,7 @@ def _play_without_display(
     prompter: ScriptPlayer | None,
     recorder: SessionRecorder | None,
     output: Output,
-    display_mode: DisplayMode,
+    screen_look: ScreenLook,
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
     from agi_emu.headless.unseen_play import DEFAULT_TICKS
@@ -396,5 +396,5 @@ def _play_without_display(
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
     _play_unseen(machine, prompter, recorder, [_mirror(output)])
-    last = save_numbered(Path(), machine.game.id, picture_of(machine.unguarded.state, display_mode))
+    last = save_numbered(Path(), machine.game.id, picture_of(machine.unguarded.state, screen_look))
     output.note(f"last picture: {last}")

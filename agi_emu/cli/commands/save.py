@@ -15,7 +15,7 @@ from agi_emu.cli.options import (
     NEW_FILE,
     GamePath,
     Output,
-    display_mode_option,
+    look_option,
     option_set,
     output_options,
 )
@@ -23,7 +23,7 @@ from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
-    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.presentation.looks import ScreenLook
 
 PICTURE_SUFFIX = ".png"
 
@@ -108,14 +108,14 @@ _listing_options = option_set(
 @_changing_options
 @click.option("--game", type=GAME, metavar="GAME", help="The save's game.")
 @_listing_options
-@display_mode_option
+@look_option
 @output_options
 def command(
     file: Path | None,
     changing: SaveChanging,
     game: Path | None,
     listing: SaveListing,
-    display_mode: DisplayMode,
+    screen_look: ScreenLook,
     output: Output,
 ) -> None:
     """Show FILE, a savegame of Sierra's interpreter or a state of agi-emu; or compare, change, convert or draw it.
@@ -149,7 +149,7 @@ def command(
         _write(target, save.converted(convert, output), output)
     elif target and target.suffix.lower() == PICTURE_SUFFIX:
         with output_file(target, PNG) as draft:
-            save.draw(draft, display_mode)
+            save.draw(draft, screen_look)
         output.note(f"wrote {target}")
     elif changing.changes or target:
         _write(target or file, save.save.to_bytes(), output)

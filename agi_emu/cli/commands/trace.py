@@ -24,6 +24,7 @@ from agi_emu.cli.options import (
     timeout_option,
 )
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
+from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ _comparing_options = option_set(
 @click.option("-o", "--output-file", "target", type=NEW_PATH, metavar="FILE", help="Trace to write.")
 @click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
 @_comparing_options
-@game_options_but("extensions")
+@game_options_but("extensions", "display")
 @timeout_option
 @output_options
 def command(
@@ -170,8 +171,8 @@ def _record(
         raise click.UsageError("--planes needs -o: the pixels are written beside the trace.")
     game = open_game(path, options.profile)
     meta = _meta(game, options)
-    # Traces are compared with those of Sierra's interpreters, which know no extension.
-    plain = options._replace(extensions=frozenset())
+    # Traces are compared with those of Sierra's interpreters, which know no extension and were recorded with an EGA.
+    plain = options._replace(extensions=frozenset(), display=DEFAULT)
     machine = Machine(game, seed=meta.seed, settings=plain.settings(game, budget="unlimited", strict=True))
     pixels = target.parent / PLANES_NAME if planes and target is not None else None
     with ExitStack() as files:

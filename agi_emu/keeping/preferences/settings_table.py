@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from agi_emu.facts.adapters import CHOICES, OWN
 from agi_emu.facts.codes import MACHINES
-from agi_emu.presentation.display_modes.modes import DEFAULT as DEFAULT_MODE
-from agi_emu.presentation.display_modes.modes import MODES
+from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
+from agi_emu.presentation.looks import LOOKS
 
 Value = bool | int | float | str | tuple[int, ...]
 
@@ -56,7 +57,8 @@ PREFERENCES: Mapping[str, Preference] = {
         Preference("window", "left, top, width, height of the window, as you left it", None, tuple),
         Preference("full-screen", "start in full screen", False, bool, option="fullscreen"),
         Preference("aspect", "shape of the picture", "sharp", str, ("exact", "sharp", "square"), option="aspect"),
-        Preference("display-mode", "how the screen is shown", DEFAULT_MODE, str, tuple(MODES), option="display_mode"),
+        Preference("display", "display adapter to emulate", OWN, str, CHOICES, option="display"),
+        Preference("look", "how what an EGA showed is shown", DEFAULT_LOOK, str, tuple(LOOKS), option="screen_look"),
         Preference("computer", "computer to emulate", "pc", str, tuple(MACHINES), option="machine"),
         Preference("speed", "speed; 1 is the original's", 1.0, float, low=0.1, high=100, option="speed"),
         Preference("extensions", "extensions to act on: none, or names with commas", None, str, option="extensions"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.overlay import NO_OVERLAY
 from agi_emu.window.picture_out import PictureOut
@@ -24,7 +24,7 @@ class Viewer:
         display = SdlDisplay()
         scale = fitting_scale(Aspect.SHARP, *display.usable_size())
         self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, scale))
-        self._picture = PictureOut(self._window, Aspect.SHARP, ega)
+        self._picture = PictureOut(self._window, Aspect.SHARP, plain)
         self._due = time.monotonic()
 
     def show(self, frame: Frame) -> None:

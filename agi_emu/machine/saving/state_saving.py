@@ -13,7 +13,7 @@ from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine.frame import frame_of
+from agi_emu.machine.frame import Frame, frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -21,8 +21,9 @@ from agi_emu.machine.settings_text import SETTINGS, check_work, settings_as_text
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
+from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import (
+    PALETTE_BYTES,
     THUMBNAIL_HEIGHT,
     THUMBNAIL_WIDTH,
     GameIdentity,
@@ -72,17 +73,17 @@ def summary_of(m: Machine, description: str = "") -> StateSummary:
     summary = StateSummary(
         title=m.game.title,
         description=description,
-        pixels=thumbnail(frame.pixels),
-        colours=frame.colours,
+        pixels=thumbnail(frame),
+        colours=frame.colours.ljust(PALETTE_BYTES, b"\0"),
     )
     return with_figures(summary, m.unguarded.state)
 
 
-def thumbnail(pixels: bytes) -> bytes:
-    """Return every fourth pixel of every fourth row of the screen."""
-    across, down = SCREEN_WIDTH // THUMBNAIL_WIDTH, SCREEN_HEIGHT // THUMBNAIL_HEIGHT
-    rows = range(down // 2 * SCREEN_WIDTH, len(pixels), down * SCREEN_WIDTH)
-    return b"".join(pixels[row + across // 2 : row + SCREEN_WIDTH : across] for row in rows)
+def thumbnail(frame: Frame) -> bytes:
+    """Return the pixels in the middles of 80x50 parts of a frame."""
+    columns = [(2 * x + 1) * frame.width // (2 * THUMBNAIL_WIDTH) for x in range(THUMBNAIL_WIDTH)]
+    rows = [(2 * y + 1) * frame.height // (2 * THUMBNAIL_HEIGHT) * frame.width for y in range(THUMBNAIL_HEIGHT)]
+    return bytes(frame.pixels[row + column] for row in rows for column in columns)
 
 
 def identity_of(m: Machine) -> GameIdentity:

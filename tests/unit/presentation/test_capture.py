@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from agi_emu.machine.frame import Frame, Layer
-from agi_emu.presentation.display_modes.modes import ega
+from agi_emu.presentation.looks import plain
 from agi_emu.presentation.picture_files import Animation, AnimationFormat, picture_of, png_bytes, save_numbered
 from tests.frontend.fakes import EGA, FakeMachine
 
@@ -37,7 +37,7 @@ def test_layers_of_the_picture_buffer() -> None:
     machine.state.picture[1] = 0xA2
     machine.state.screen[0] = 7
     layers = (Layer.VISUAL, Layer.PRIORITY, Layer.SCREEN)
-    visual, priority, screen = (picture_of(machine.state, ega, layer) for layer in layers)
+    visual, priority, screen = (picture_of(machine.state, plain, layer) for layer in layers)
     assert (visual.width, visual.height) == (priority.width, priority.height) == (160, 168)
     assert (screen.width, screen.height) == (320, 200)
     assert visual.pixels[:3] == bytes([15, 2, 0])
@@ -45,14 +45,14 @@ def test_layers_of_the_picture_buffer() -> None:
     assert screen.pixels[0] == 7
 
 
-def test_a_display_mode_shows_the_screen_and_leaves_the_picture_buffer() -> None:
+def test_a_look_shows_the_screen_and_leaves_the_picture_buffer() -> None:
     def doubled(frame: Frame) -> Frame:
         rows = (frame.pixels[start : start + frame.width] for start in range(0, len(frame.pixels), frame.width))
         return Frame(b"".join(row * 2 for row in rows), frame.colours, width=2 * frame.width, height=frame.height)
 
     state = FakeMachine().state
     assert picture_of(state, doubled).width == 640
-    assert picture_of(state, doubled, Layer.VISUAL) == picture_of(state, ega, Layer.VISUAL)
+    assert picture_of(state, doubled, Layer.VISUAL) == picture_of(state, plain, Layer.VISUAL)
 
 
 def test_numbered_pictures_never_overwrite(tmp_path: Path) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.input.host_events import KeyPress, Pointer, Typed
+from agi_emu.machine.frame import Frame
 from agi_emu.window.pages import PageRow, WindowPage
 from agi_emu.window.scaling import Aspect
 from tests.unit.window.test_window import (
@@ -113,16 +115,16 @@ def test_escape_leaves_a_submenu_then_the_menu(bench: Bench) -> None:
     assert not bench.pacer.paused
 
 
-def test_the_display_menu_goes_through_the_display_modes(bench: Bench) -> None:
+def test_the_display_menu_goes_through_the_looks(bench: Bench) -> None:
     bench.window.show(picture())
-    choose(bench, "Display", "Screen")
-    assert bench.window.commands.display_mode == "cga"
-    bench.window.show(picture(_0_0=4, _1_0=4))
+    choose(bench, "Display", "Look")
+    assert bench.window.commands.screen_look == "composite-on-ega"
+    bench.window.show(Frame(bytes([4]) * 64000, EGA_BYTES))
     # Red is the pair cyan and black, dimmed under the menu.
     assert bench.host.pixel(0, 40) == 0x2A7F7F
     bench.press(LEFT)
     bench.press(LEFT)
-    assert bench.window.commands.display_mode == "hercules-white"
+    assert bench.window.commands.screen_look == "crt"
 
 
 def test_the_display_menu_changes_aspect_and_size(bench: Bench) -> None:

@@ -19,7 +19,7 @@ from agi_emu.input.host_events import (
 )
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
-from agi_emu.presentation.display_modes.modes import DisplayMode, ega
+from agi_emu.presentation.looks import ScreenLook, plain
 from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
@@ -34,13 +34,13 @@ F11, F12, UP, DOWN, RIGHT, LEFT, RETURN, ESCAPE, SPACE = 0x44, 0x45, 0x52, 0x51,
 class Bench:
     """A window with everything behind it faked."""
 
-    def __init__(self, *, takes_mouse: bool = False, aspect: Aspect = Aspect.SQUARE, mode: DisplayMode = ega) -> None:
+    def __init__(self, *, takes_mouse: bool = False, aspect: Aspect = Aspect.SQUARE, mode: ScreenLook = plain) -> None:
         self.now = 0.0
         self.host = FakeWindow()
         self.pacer = RealTimePacer()
         self.machine = FakeMachine()
         self.saved: list[Frame] = []
-        self.window = GameWindow(self.host, self.pacer, aspect=aspect, display_mode=mode, clock=lambda: self.now)
+        self.window = GameWindow(self.host, self.pacer, aspect=aspect, screen_look=mode, clock=lambda: self.now)
         self.session = Session(self.machine, source=self.window, pacer=self.pacer)  # type: ignore[arg-type]
         self.window.attach(self.session, name="Fake Quest", save_picture=self.save, takes_mouse=takes_mouse)
 
