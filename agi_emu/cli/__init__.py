@@ -40,6 +40,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "compare": "check recordings tick by tick",
         "coverage": "show what recordings reach of a game",
         "monkey": "play a game with random keys, reproducible by a seed",
+        "mcp": "let an agent of a language model play",
     },
     "Study games and the program": {
         "info": "show what a game is and what it holds",

@@ -15,6 +15,7 @@ import pytest
         ("watchfiles", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
         ("distributed", "import agi_emu.checking.dask_pool", "pip install 'agi-emu[cluster]'"),
         ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
+        ("mcp", "import agi_emu.lab.talking.tool_server", "pip install 'agi-emu[mcp]'"),
         ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install 'agi-emu[gym]'"),
         ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
         ("sounddevice", "from agi_emu.window.host.sound_card import load_portaudio; load_portaudio()", "sounddevice"),

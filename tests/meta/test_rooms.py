@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 2780,
     "state": 2550,
     "logic": 2440,
-    "lab": 2400,
+    "lab": 2720,
     "authoring": 2480,
     "tracing": 1370,
     "keeping": 1370,

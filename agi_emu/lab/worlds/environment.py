@@ -13,10 +13,11 @@ import numpy as np
 from gymnasium import spaces
 
 from agi_emu.coverage.sentences import said_words, usual_words
-from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, CARRIED, TICKS_PER_SECOND
+from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
 from agi_emu.input.assertions import Assertion, parse_assertion
+from agi_emu.lab.talking.talk import carried
 from agi_emu.lab.worlds.actions import DIRECTIONS, AgentAction, actions_of, sentence
 from agi_emu.lab.worlds.beginning import pass_the_title
 from agi_emu.machine.machine import Machine
@@ -60,14 +61,12 @@ def is_over(machine: Machine, rules: Sequence[Assertion]) -> bool:
 def info_of(machine: Machine) -> dict[str, Any]:
     """Return what is known of a machine besides its observation."""
     state = machine.unguarded.state
-    items = machine.items
-    carried = [at for at, room in enumerate(state.item_rooms[: state.general.item_count]) if room == CARRIED and at]
     logics = bytes(state.loaded.logics.order[: state.loaded.logics.count]) if state.input.enabled else b""
     return {
         "room": int(machine.room),
         "score": int(machine.score),
         "max_score": int(machine.most_score),
-        "inventory": [items[at].name.decode(machine.code_page, "replace") for at in carried if at < len(items)],
+        "inventory": carried(machine),
         "words": list(said_words(machine.game, logics, usual_words)),
         "message": machine.message or "",
     }

@@ -20,6 +20,7 @@ import numpy as np  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from agi_emu.data import demo_path  # noqa: E402
+from agi_emu.facts.errors import AgiError  # noqa: E402
 from agi_emu.lab.worlds import register  # noqa: E402
 from agi_emu.lab.worlds.actions import DIRECTIONS  # noqa: E402
 from agi_emu.lab.worlds.environment import OBSERVATIONS, AgiEnv  # noqa: E402
@@ -444,7 +445,7 @@ def test_a_world_of_texts_answers_what_is_said(titled: Path) -> None:
     assert env.unwrapped.machine.modal is None
     env.step("<f10>")
     assert env.unwrapped.machine.vars[60] == 1
-    with pytest.raises(ValueError, match="unknown key 'nokey'"):
+    with pytest.raises(AgiError, match="unknown key 'nokey'"):
         env.step("<nokey>")
 
 
