@@ -9,7 +9,7 @@ MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 10200,
     "machine": 6040,
-    "cli": 4460,
+    "cli": 4480,
     "resources": 3930,
     "window": 3280,
     "recording": 2780,
