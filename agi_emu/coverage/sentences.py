@@ -70,6 +70,29 @@ def said_words(game: Game, logics: bytes, choice: Choice = shortest_words) -> tu
     return tuple(sorted(words[group] for group in groups if group in words and group not in (ANY_WORD, REST_OF_LINE)))
 
 
+def next_words(game: Game, logics: bytes, line: str) -> list[str]:
+    """Return the words that may stand next in a line, as logics test for them: those of the first logics first.
+
+    The last word of the line, if no blank follows it, is the beginning of the word that is sought.
+    """
+    *before, start = line.lower().split(" ")
+    known = dict(game.words.entries)
+    said = [known[word] for word in before if known.get(word)]
+    groups: dict[int, None] = {}
+    for logic in logics:
+        for _, tested in _tests(game, logic):
+            fits = all(ANY_WORD in (a, b) or a == b for a, b in zip(said, tested, strict=False))
+            if fits and len(tested) > len(said) and tested[len(said)] not in (ANY_WORD, REST_OF_LINE):
+                groups.setdefault(tested[len(said)])
+    usual = usual_words(game)
+    fitting: dict[int, list[str]] = {}
+    for word, group in game.words.entries:
+        if group in groups and word.startswith(start) and word != start:
+            fitting.setdefault(group, []).append(word)
+    found = ((usual.get(group), fitting[group]) for group in groups if group in fitting)
+    return [word if word in words else min(words, key=len) for word, words in found]
+
+
 def said_sentences(game: Game, is_left_out: Callable[[int, int], bool]) -> dict[str, frozenset[int]]:
     """Return the sentences that the game's logics test for, in the order of the alphabet, each with these logics.
 

@@ -26,8 +26,12 @@ SETTLED_BEATS = 12
 class TextMirror:
     """An observer that reports what appears: windows, screens, texts on the picture, choices, the status line."""
 
-    def __init__(self, tell: Callable[[str], None], *, tells_input: bool = True) -> None:
-        """Call `tell` with each text, lines separated by newlines; `tells_input`: also what the player enters."""
+    def __init__(self, tell: Callable[[str], None], *, tells_input: bool = True, is_plain: bool = False) -> None:
+        """Call `tell` with each text, lines separated by newlines; `tells_input`: also what the player enters.
+
+        `is_plain` leaves out what only matters now: choices and the status line.
+        """
+        self._is_plain = is_plain
         self._tell = tell
         self._tells_input = tells_input
         self._window: tuple[int, ...] | None = None
@@ -46,8 +50,9 @@ class TextMirror:
             self._tell(f"> {line}")
         self._look_at_window(machine)
         self._look_at_screen(machine)
-        self._look_at_choice(machine)
-        self._look_at_status(machine)
+        if not self._is_plain:
+            self._look_at_choice(machine)
+            self._look_at_status(machine)
         for text in self._rows.new(machine):
             self._tell(text)
 

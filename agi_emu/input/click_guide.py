@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, Flag
 from agi_emu.facts.codes import Key as KeyWord
-from agi_emu.input.keys_for_player import Typist, Walk, can_walk
+from agi_emu.input.keys_for_player import StraightWalk, Typist, Walk, can_walk
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import controller_of
@@ -59,8 +59,11 @@ class ClickGuide:
             return ClickMeaning.WALK if top <= y < top + PICTURE_HEIGHT else ClickMeaning.NOTHING
         return ClickMeaning.CONTINUE
 
-    def click(self, x: int, y: int) -> list[InputEvent]:
-        """Let the left button go down at a pixel of the screen; return what to press at once."""
+    def click(self, x: int, y: int, *, is_straight: bool = False) -> list[InputEvent]:
+        """Let the left button go down at a pixel of the screen; return what to press at once.
+
+        `is_straight`: a walk goes straight on and ends at the first obstacle.
+        """
         self.stop()
         match self.meaning_at(x, y):
             case ClickMeaning.WALK:
@@ -68,7 +71,7 @@ class ClickGuide:
                 # Its feet go there: the middle of the base line.
                 left = x // CELL_WIDTH - state.objects[EGO].width // 2
                 target = target_at(self._machine.unguarded, left, y - CELL * state.text.picture_row)
-                self._walk = Walk(self._machine, target)
+                self._walk = (StraightWalk if is_straight else Walk)(self._machine, target)
             case ClickMeaning.CHOOSE:
                 choice = self._choice_at(x, y)
                 self._typist.press(choice.keys if choice else ())

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import EGO, ObjectFlag, Var
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import key_events
-from agi_emu.machine.ways import find_way
+from agi_emu.machine.ways import Way, find_way
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.machine.ways import Target, Way
+    from agi_emu.machine.ways import Target
 
 
 HANDFUL = 10
@@ -175,3 +175,23 @@ class Walk:
     def _end(self) -> list[InputEvent]:
         self.is_over = True
         return self._release()
+
+
+class StraightWalk(Walk):
+    """A walk that looks at no obstacle: it ends at the first."""
+
+    @property
+    def way(self) -> Way:
+        """The steps straight towards the target, whatever is in between."""
+        if self._way is None:
+            ego = self._machine.unguarded.state.objects[EGO]
+            place, size, steps = [int(ego.x), int(ego.y)], max(1, int(ego.step_size)), bytearray()
+            while any(signs := [_sign(to - at, size) for to, at in zip(self._target.box, place, strict=False)]):
+                steps.append(STEPS.index((signs[0], signs[1])))
+                place = [at + size * sign for at, sign in zip(place, signs, strict=True)]
+            self._way, self._made = Way(bytes(steps), place[0], place[1], arrives=True), 0
+        return self._way
+
+
+def _sign(distance: int, step: int) -> int:
+    return 0 if abs(distance) < step else 1 if distance > 0 else -1

@@ -6,6 +6,7 @@ digit. The player may choose other keys (`key_table`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 
@@ -14,8 +15,8 @@ class PlayerCommand(Enum):
 
     Letters with Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down,
     Record, Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments
-    (History), Open, paste (V), Keyboard on the screen, Quit; digits choose a slot, 0 the tenth. In a replay: one cycle
-    Back, Earlier, Later, Take over, Overlay with the time.
+    (History), Journal, Open, paste (V), Keyboard on the screen, speech (X), Quit; digits choose a slot, 0 the tenth.
+    In a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time.
     """
 
     def __init__(self, key: str, words: str) -> None:
@@ -29,6 +30,7 @@ class PlayerCommand(Enum):
     LOAD = "ctrl+shift+a", "quick load"
     LOAD_BEFORE = "ctrl+shift+y", "load before the cut-scene"
     MOMENTS = "ctrl+shift+h", "saved moments"
+    JOURNAL = "ctrl+shift+j", "messages and rooms"
     REWIND = "ctrl+shift+z", "back in time, while held"
     PAUSE = "ctrl+shift+p", "pause; continue"
     STEP = "ctrl+shift+c", "one cycle, then pause"
@@ -41,6 +43,7 @@ class PlayerCommand(Enum):
     PICTURE = "ctrl+shift+g", "save a screenshot"
     PASTE = "ctrl+shift+v", "paste as typed text"
     LETTERS = "ctrl+shift+k", "letters on the screen"
+    SPEECH = "ctrl+shift+x", "speak all words"
     INSPECT = "ctrl+shift+i", "look inside the game"
     RECORD = "ctrl+shift+r", "start a recording; end it"
     OPEN = "ctrl+shift+o", "open another game"
@@ -77,6 +80,9 @@ class PlayerCommand(Enum):
     KEYS = "", "list of keys"
     ABOUT = "", "about the game"
     AGAIN = "", "the last line again"
+    TYPING_PAUSES = "", "typing stops the game"
+    STRAIGHT_WALK = "", "a click walks straight"
+    LARGE_TEXT = "", "large text on pages"
 
 
 SLOT_COMMANDS = {PlayerCommand[f"SLOT_{slot}"]: slot for slot in range(1, 11)}
@@ -93,8 +99,15 @@ WORDS = {command: command.words for command in PlayerCommand if command.key and 
 REPLAY_WORDS = {command: command.words for command in _REPLAYS}
 """Those of a replay."""
 
+SWITCHES: Mapping[PlayerCommand, str] = {
+    PlayerCommand.SPEECH: "speech",
+    PlayerCommand.TYPING_PAUSES: "typing-pauses",
+    PlayerCommand.STRAIGHT_WALK: "straight-walk",
+    PlayerCommand.LARGE_TEXT: "large-text",
+}
+"""Commands that turn a setting on and off, and its name."""
 MOMENT_COMMANDS = frozenset(
-    {PlayerCommand.MOMENTS, PlayerCommand.NEXT_SLOT, PlayerCommand.PREVIOUS_SLOT, *SLOT_COMMANDS}
+    {PlayerCommand.MOMENTS, PlayerCommand.JOURNAL, PlayerCommand.NEXT_SLOT, PlayerCommand.PREVIOUS_SLOT, *SLOT_COMMANDS}
 )
 KEY_SUMMARY = "F12: menu and keys"
 REPEATABLE = frozenset(

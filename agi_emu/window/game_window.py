@@ -11,15 +11,17 @@ from agi_emu.input import host_events as host
 from agi_emu.input.host_events import HostEvent, KeyPress, PadPress, PadStick, Pointer, PointerShape, Typed
 from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.key_table import GameKeys, KeyTable
-from agi_emu.input.player_commands import KEY_SUMMARY, REPEATABLE, PlayerCommand
+from agi_emu.input.player_commands import KEY_SUMMARY, REPEATABLE, SWITCHES, PlayerCommand
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.presentation.looks import plain
 from agi_emu.session import FAR
+from agi_emu.window.host.voice import Voice
 from agi_emu.window.host_menu import HostMenu, main_menu
 from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
 from agi_emu.window.overlay import BANNER_LENGTH, Overlay
 from agi_emu.window.picture_out import PictureOut
 from agi_emu.window.scaling import Aspect
+from agi_emu.window.speech import SPEECH, Narrator
 from agi_emu.window.window_commands import SAVE_COMMANDS, WindowCommands
 
 if TYPE_CHECKING:
@@ -70,10 +72,14 @@ class GameWindow:
         self._menu = HostMenu()
         self._menu_above = 0
         """How many pages were open when the menu was opened."""
-        self._hands = InputBesidesKeyboard()
+        switches: set[str] = set()
+        self._hands = InputBesidesKeyboard(switches)
+        self.narrator = Narrator(switches, Voice())
         self.commands = WindowCommands(
             *(window, pacer, self._picture, sound, self._keys, self._hands), note=self.note, open_page=self.open_page
         )
+        self.commands.switches = switches
+        self.commands.why_silent = self.narrator.why_silent
         self._pointer = PointerShape.ARROW
         self._shows_pointer = True
         self._caption: Callable[[], str] | None = None
@@ -109,7 +115,8 @@ class GameWindow:
         self._show_state()
 
     def close(self) -> None:
-        """Close the window of the host and the sound card."""
+        """Close the window of the host, the sound card and the voice."""
+        self.narrator.close()
         self._window.close()
         if self.sound:
             self.sound.close()
@@ -121,6 +128,7 @@ class GameWindow:
 
     def open_page(self, page: WindowPage) -> None:
         """Show a page over the game, which waits; the menu that it was chosen from stays below it."""
+        page.is_large = LARGE_TEXT in self.commands.switches
         self._pages.open(page)
 
     def run_page(self, page: WindowPage, name: str) -> None:
@@ -128,7 +136,7 @@ class GameWindow:
         session, self.commands.session = self.commands.session, None
         former, self._title_bar.name = self._title_bar.name, name
         self._close_all()
-        self._pages.open(page)
+        self.open_page(page)
         while not self.commands.has_left and self._dropped is None:
             for event in self._window.poll():
                 self._take(event)
@@ -147,6 +155,7 @@ class GameWindow:
     def note(self, text: str) -> None:
         """Show a sentence in the title bar for a while."""
         self._title_bar.note(text)
+        self.narrator.say(text)
         self._show_state()
 
     def show_error(self, sentence: str) -> None:
@@ -166,7 +175,7 @@ class GameWindow:
         events += self._keyboard.settle()
         if self.commands.save_keys:
             self.commands.save_keys.turn()
-        waits = self.commands.is_paused or self._is_covered or self.commands.is_rewinding
+        waits = self.commands.is_paused or self._is_covered or self.commands.is_rewinding or self._hands.is_typing
         if not waits:
             events += self._hands.turn()
         self.pacer.paused = waits
@@ -184,8 +193,8 @@ class GameWindow:
         caption = self._caption() if self._caption else ""
         inspector = self.commands.inspector
         inside = inspector.look(lines_below=bool(caption)) if inspector else None
-        letters = self._hands.letters.look
-        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, inside))
+        letters, line = self._hands.look()
+        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, line, inside))
 
     def _show_page(self) -> bool:
         """Draw the page on top and what lies over it; return whether there is a page over the game."""
@@ -212,6 +221,8 @@ class GameWindow:
         is_covered = self._pages.is_open and not self._menu_is_on_top
         if is_covered and isinstance(event, KeyPress | Typed | Pointer | host.Wheel):
             return self._take_on_page(event)
+        if isinstance(event, KeyPress) and not event.repeated:
+            self.narrator.hush()
         match event:
             case KeyPress():
                 return self._press(event)
@@ -220,7 +231,7 @@ class GameWindow:
                     self.commands.save_keys.release(scancode)
                 return self._keyboard.release(self.commands.game_keys.released(event))
             case Typed() if not self._menu.is_open:
-                return self._keyboard.typed(event)
+                return self._hands.typed(self._keyboard.typed(event))
             case host.FocusLost():
                 if self.commands.save_keys:
                     self.commands.save_keys.focus_lost()
@@ -264,7 +275,8 @@ class GameWindow:
             if self._hands.press(press):
                 self._keyboard.ignore_text()
                 return []
-            return self._press_key_of_game(press)
+            events = self._press_key_of_game(press)
+            return [] if self._hands.is_typing else events
         self._keyboard.ignore_text()
         command = self._keys.command_of(press)
         if command in REPEATABLE or not press.repeated:
@@ -305,9 +317,19 @@ class GameWindow:
         if self._menu.is_open:
             self._menu.update(main_menu(self.commands))
 
+    def _chosen_words(self) -> str:
+        """Return what is chosen in the menu or on the page on top; "" where neither is open, or nothing is spoken."""
+        if SPEECH not in self.commands.switches:
+            return ""
+        if self._menu_is_on_top and self._menu.look:
+            entry = self._menu.look.entries[self._menu.look.chosen]
+            return entry.text if entry.is_possible else f"{entry.text}, not now"
+        return self._pages.chosen_words
+
     def _show_state(self) -> None:
-        """Update the title bar and the mouse pointer."""
+        """Update the title bar and the mouse pointer, and speak what is chosen."""
         self._title_bar.show(self.commands)
+        self.narrator.choose(self._chosen_words())
         shows_pointer = not self._window.full_screen or self._is_covered or self._hands.uses_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer
@@ -329,6 +351,9 @@ HINT_SECONDS = 5.0
 """How long the first start of all shows the key of the menu over the picture."""
 BANNER_SECONDS = 3.0
 """How long full screen shows a change of the title; a longer notice stays as long as in the title bar."""
+
+
+LARGE_TEXT = SWITCHES[PlayerCommand.LARGE_TEXT]
 
 
 class TitleBar:
@@ -424,6 +449,15 @@ class PageHost:
         """Close the page on top as its own key does."""
         self._pages[-1].leave()
         self._drop_closed()
+
+    @property
+    def chosen_words(self) -> str:
+        """What is chosen on the page on top, in words."""
+        look = self._pages[-1].look if self._pages else None
+        if look is None:
+            return ""
+        row = look.rows[look.chosen] if look.chosen is not None else None
+        return f"{row.text} {row.note}" if row else " ".join([look.title, *(row.text for row in look.rows)])
 
     @property
     def count(self) -> int:

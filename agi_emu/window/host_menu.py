@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.input.host_events import KeyPress, Pointer
 from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
+from agi_emu.input.player_commands import SWITCHES
 from agi_emu.input.player_commands import PlayerCommand as Do
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
@@ -196,6 +197,9 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         shown = f"{text:9}{LEFT_MARK} {value:^14} {RIGHT_MARK}"
         return HostMenuEntry(shown, command, left, right, is_possible=now.can(left))
 
+    def switch(text: str, command: Do) -> HostMenuEntry:
+        return HostMenuEntry(text, command, command, command, note="on" if SWITCHES[command] in now.switches else "off")
+
     computer = now.session.machine.settings.machine if now.session else ""
     slot = str(now.save_keys.slot if now.save_keys else 1)
     quick = (
@@ -222,22 +226,29 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         choice("Size", f"{now.scale}x", None, Do.SMALLER, Do.LARGER),
         choice("Adapter", now.adapter, Do.NEXT_DISPLAY, Do.PREVIOUS_DISPLAY, Do.NEXT_DISPLAY),
         choice("Look", now.screen_look, Do.NEXT_LOOK, Do.PREVIOUS_LOOK, Do.NEXT_LOOK),
+        switch("Large text on pages", Do.LARGE_TEXT),
     )
     tools = (
         entry("Save a screenshot", Do.PICTURE),
         entry("Record", Do.RECORD),
         entry("Look inside", Do.INSPECT),
     )
-    playing = (entry("Letters on the screen", Do.LETTERS),)
+    playing = (
+        entry("Letters and words", Do.LETTERS),
+        switch("Typing stops the game", Do.TYPING_PAUSES),
+        switch("Clicks walk straight", Do.STRAIGHT_WALK),
+        switch("Speak all words", Do.SPEECH),
+    )
     return [
         HostMenuEntry("Continue" if now.session else "Back", note="Esc"),
         entry("Saved moments", Do.MOMENTS),
+        entry("Messages and rooms", Do.JOURNAL),
         HostMenuEntry("Quick save and load", submenu=quick, is_possible=now.can(Do.SAVE)),
         entry("Open another game", Do.OPEN),
         entry("Restart the game", Do.RESTART),
         entry("End the pause" if now.is_paused else "Pause", Do.PAUSE),
         choice("Speed", now.speed, Do.NORMAL, Do.SLOWER, Do.FASTER),
-        HostMenuEntry("Playing", submenu=playing, is_possible=now.can(Do.LETTERS)),
+        HostMenuEntry("Playing", submenu=playing),
         HostMenuEntry("Sound", submenu=sound, is_possible=bool(now.volume)),
         HostMenuEntry("Display", submenu=display),
         HostMenuEntry("Tools", submenu=tools, is_possible=now.can(Do.PICTURE)),

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import EGO
+from agi_emu.facts.codes import EGO, Var
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.input.click_guide import ClickGuide, ClickMeaning
 from agi_emu.input.host_events import (
     HostEvent,
     KeyPress,
     KeyRelease,
+    Modifier,
     PadButton,
     PadPress,
     PadStick,
     Pointer,
     PointerShape,
 )
-from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, RETURN
+from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, F12, RETURN, TAB
 from agi_emu.input.keys_for_player import Typist, can_walk
-from agi_emu.input.player_commands import PlayerCommand
+from agi_emu.input.player_commands import SWITCHES, PlayerCommand
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import text_events
-from agi_emu.window.letter_board import LetterBoard
+from agi_emu.window.letter_board import BoardLook, LetterBoard
+from agi_emu.window.typing_line import TypingLine, TypingLook
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -35,6 +38,10 @@ CELL_PIXELS = 2
 """A game's x counts picture cells, two screen pixels wide (reference: EXT-8)."""
 CLICK_CYCLES = 2
 """Cycles for which a button counts as held at least."""
+TYPING_PAUSES = SWITCHES[PlayerCommand.TYPING_PAUSES]
+STRAIGHT_WALK = SWITCHES[PlayerCommand.STRAIGHT_WALK]
+_SCANCODES = {"enter": RETURN, "backspace": BACKSPACE}
+_HELD = Modifier.SHIFT | Modifier.CTRL | Modifier.LEFT_ALT | Modifier.RIGHT_ALT
 CURSORS = {
     ClickMeaning.WALK: PointerShape.TARGET,
     ClickMeaning.CHOOSE: PointerShape.HAND,
@@ -46,9 +53,13 @@ CURSORS = {
 class InputBesidesKeyboard:
     """Everything that plays the machine of a window besides its keyboard."""
 
-    def __init__(self) -> None:
-        """Serve no machine before `attach`."""
+    def __init__(self, switches: Collection[str]) -> None:
+        """Serve no machine before `attach`; look at the settings that are on."""
+        self._switches = switches
         self.letters = LetterBoard()
+        self._line = TypingLine()
+        self._completed = ("", "", 0)
+        """The line after Tab, the line before, and which of the words it was."""
         self._gamepad = Gamepad()
         self._typist = Typist()
         self._machine: Machine | None = None
@@ -61,6 +72,7 @@ class InputBesidesKeyboard:
     def attach(self, machine: Machine, *, is_guided: bool, takes_mouse: bool) -> None:
         """Serve a machine: `is_guided` makes clicks into keys, `takes_mouse` gives the game the mouse itself."""
         self._typist.stop()
+        self._line = TypingLine()
         self._machine = machine
         self._guide = ClickGuide(machine) if is_guided else None
         self._takes_mouse = takes_mouse
@@ -82,13 +94,91 @@ class InputBesidesKeyboard:
         return events + self._guide.turn() if self._guide else events
 
     def press(self, press: KeyPress) -> bool:
-        """Let the letters on the screen take a key; return whether they did. Other keys end what a click began."""
+        """Let the line, Tab or the letters on the screen take a key; return whether they did.
+
+        Other keys end what a click began.
+        """
+        if self.is_typing and (sentence := self._line.press(press)) is not None:
+            if sentence:
+                self._typist.type([*map(Key, sentence), Key(KeyWord.ENTER)])
+            return True
+        if press.scancode == TAB and not press.modifiers & _HELD and self._complete():
+            return True
         if self.letters.is_open and self.letters.takes(press):
             self._type_key(self.letters.press(press))
             return True
         if self._guide:
             self._guide.stop()
         return False
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether a sentence is being typed for which the game stands still."""
+        return bool(self._line.text)
+
+    def typed(self, events: list[InputEvent]) -> list[InputEvent]:
+        """Take the characters that a key has typed into the line, if typing stops the game; return the others."""
+        if not (self.is_typing or (TYPING_PAUSES in self._switches and self._can_type())):
+            return events
+        self._line.add(bytes(each.word for each in events if isinstance(each, Key) and 32 <= each.word < 256))
+        return [each for each in events if not isinstance(each, Key)]
+
+    def look(self) -> tuple[BoardLook | None, TypingLook | None]:
+        """Return the looks of the letters on the screen and of the line, with the words of now."""
+        if self.letters.is_open:
+            self.letters.offer(self._words())
+        if not self.is_typing or self._machine is None:
+            return self.letters.look, None
+        return self.letters.look, self._line.look(self._machine.code_page, self._words())
+
+    def _can_type(self) -> bool:
+        """Return whether the game takes a sentence now."""
+        if self._machine is None:
+            return False
+        state = self._machine.unguarded.state
+        return bool(state.input.enabled) and not state.modal.depth and not state.general.text_mode
+
+    @property
+    def _typed_so_far(self) -> str:
+        """The sentence as it stands: in the line here, or in that of the game."""
+        if self._machine is None:
+            return ""
+        line = self._machine.unguarded.state.input
+        text = self._line.text or bytes(line.text[: line.length])
+        return text.rstrip(b"\0").decode(self._machine.code_page)
+
+    def _words(self, line: str | None = None) -> Sequence[str]:
+        """Return the words that may come next, those that the logic of the room tests for first."""
+        if self._machine is None or not self._can_type():
+            return ()
+        # Imported when it is asked for: it decodes logics.
+        from agi_emu.coverage.sentences import next_words
+
+        state = self._machine.unguarded.state
+        logics = state.loaded.logics
+        room = int(state.vars[Var.ROOM])
+        loaded = bytes(logics.order[: logics.count])
+        order = bytes(sorted(loaded, key=lambda number: (number != room, number == 0)))
+        return next_words(self._machine.game, order, self._typed_so_far if line is None else line)
+
+    def _complete(self) -> bool:
+        """Complete the word that is being typed, or put the next one in its place; return whether there was one."""
+        line = self._typed_so_far
+        after, before, index = self._completed
+        if not line or self._guide is None:
+            return False
+        index = index + 1 if line == after else 0
+        before = before if line == after else line
+        words = self._words(before)
+        if not words:
+            return False
+        whole = before[: before.rfind(" ") + 1] + words[index % len(words)]
+        self._completed = (whole, before, index)
+        if self.is_typing:
+            self._line.text = whole.encode(self._machine.code_page)  # type: ignore[union-attr]
+        else:
+            self._typist.press(_keys_between(line, whole))
+        return True
 
     def point(self, pointer: Pointer, picture: PictureOut) -> list[InputEvent]:
         """Return what the mouse does in the game."""
@@ -99,7 +189,11 @@ class InputBesidesKeyboard:
         events = self._mouse(column // CELL_PIXELS, row, pointer) if self._takes_mouse else []
         if self._guide is None or not pointer.pressed or not self._is_guided():
             return events
-        return events + (self._guide.click(column, row) if pointer.button == 1 else self._guide.leave())
+        return events + (
+            self._guide.click(column, row, is_straight=STRAIGHT_WALK in self._switches)
+            if pointer.button == 1
+            else self._guide.leave()
+        )
 
     def pad(self, event: PadPress | PadStick) -> list[HostEvent | PlayerCommand]:
         """Return the keys or the command that an event of a gamepad means."""
@@ -141,7 +235,26 @@ class InputBesidesKeyboard:
         return not self._takes_mouse or bool(self._machine and self._machine.unguarded.state.modal.depth)
 
     def _type_key(self, name: str) -> None:
-        self._typist.press([name] if name else [])
+        """Type what was chosen on the board: a key by its name, or the rest of a word that has a blank."""
+        line = self._typed_so_far
+        names = [name] if name else []
+        if len(name) > 1 and name.endswith(" "):
+            names = _keys_between(line[line.rfind(" ") + 1 :], name)
+        if not (self.is_typing or TYPING_PAUSES in self._switches):
+            self._typist.press(names)
+            return
+        for each in names:
+            if each in _SCANCODES:
+                self.press(KeyPress(_SCANCODES[each]))
+            else:
+                self._line.add(b" " if each == "space" else each.encode())
+
+
+def _keys_between(before: str, after: str) -> list[str]:
+    """Return the names of the keys that make one text of another: as few as possible are erased."""
+    pairs = enumerate(zip(before, after, strict=False))
+    same = next((at for at, (old, new) in pairs if old != new), min(len(before), len(after)))
+    return [*["backspace"] * (len(before) - same), *("space" if each == " " else each for each in after[same:])]
 
 
 KEYS = {PadButton.CONFIRM: RETURN, PadButton.CANCEL: ESCAPE, PadButton.MENU: ESCAPE, PadButton.PROGRAM: F12}

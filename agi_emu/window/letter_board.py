@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from agi_emu.input.host_events import KeyPress, Pointer
 from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD_ENTER, RETURN
-from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, GROUND, INK, Surface
+from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, GLYPH, GROUND, INK, Surface
 
 ENTER, ERASE, BLANK, CLOSE = "enter", "erase", "space", "close"
 ROWS = (
@@ -16,7 +17,10 @@ ROWS = (
     tuple("0123456789"),
     (BLANK, ERASE, ENTER, CLOSE),
 )
-WIDTH, HEIGHT = 240, 72
+WIDTH, HEIGHT = 300, 72
+WORDS_IN_ROW, WORD_ROWS = 3, 2
+"""Words of the game to pick, below the letters."""
+LONGEST_WORD = WIDTH // WORDS_IN_ROW // GLYPH - 1
 ROW_HEIGHT = 14
 MARGIN = 1
 TOP = 8
@@ -30,20 +34,23 @@ class BoardLook(NamedTuple):
 
     row: int
     column: int
+    rows: tuple[tuple[str, ...], ...] = ROWS
 
     def paint(self, surface: Surface) -> None:
         """Paint the board."""
         left = (surface.width - WIDTH) // 2
-        surface.fill(left, TOP, WIDTH, HEIGHT, EDGE)
-        surface.fill(left + MARGIN, TOP + MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN, GROUND)
-        for row, names in enumerate(ROWS):
+        height = HEIGHT + ROW_HEIGHT * (len(self.rows) - len(ROWS))
+        surface.fill(left, TOP, WIDTH, height, EDGE)
+        surface.fill(left + MARGIN, TOP + MARGIN, WIDTH - 2 * MARGIN, height - 2 * MARGIN, GROUND)
+        for row, names in enumerate(self.rows):
             width = WIDTH // len(names)
             for column, name in enumerate(names):
                 x, y = left + column * width, TOP + MARGIN + row * ROW_HEIGHT
                 is_chosen = (row, column) == (self.row, self.column)
                 if is_chosen:
                     surface.fill(x + MARGIN, y, width - 2 * MARGIN, ROW_HEIGHT, CHOSEN_GROUND)
-                surface.write(x + (width - 8 * len(name)) // 2, y + 3, name, CHOSEN_INK if is_chosen else INK)
+                shown = name[:LONGEST_WORD]
+                surface.write(x + (width - GLYPH * len(shown)) // 2, y + 3, shown, CHOSEN_INK if is_chosen else INK)
 
 
 class LetterBoard:
@@ -54,6 +61,14 @@ class LetterBoard:
         self.is_open = False
         self._row = 0
         self._column = 0
+        self._rows: tuple[tuple[str, ...], ...] = ROWS
+
+    def offer(self, words: Sequence[str]) -> None:
+        """Show these words below the letters, as many as there is room for."""
+        rows = [tuple(words[at : at + WORDS_IN_ROW]) for at in range(0, len(words), WORDS_IN_ROW)]
+        self._rows = (*ROWS, *rows[:WORD_ROWS])
+        self._row = min(self._row, len(self._rows) - 1)
+        self._column = min(self._column, len(self._rows[self._row]) - 1)
 
     def toggle(self) -> None:
         """Open the board, or close it."""
@@ -62,14 +77,14 @@ class LetterBoard:
     @property
     def look(self) -> BoardLook | None:
         """The board's look; None if it is closed."""
-        return BoardLook(self._row, self._column) if self.is_open else None
+        return BoardLook(self._row, self._column, self._rows) if self.is_open else None
 
     def takes(self, press: KeyPress) -> bool:
         """Return whether a key is for the board: arrows, Enter, Esc and Backspace are, letters are typed as ever."""
         return press.scancode in (*CURSOR, RETURN, KEYPAD_ENTER, ESCAPE, BACKSPACE)
 
     def press(self, press: KeyPress) -> str:
-        """Move the choice; return the name of the key that is typed, or nothing."""
+        """Move the choice; return the name of the key that is typed, a whole word with a blank, or nothing."""
         direction = CURSOR.get(press.scancode)
         if direction is not None:
             self._move(direction)
@@ -85,9 +100,10 @@ class LetterBoard:
         """Let the mouse choose; return the name of the key that is typed. A click beside the board closes it."""
         left = (size[0] - WIDTH) // 2
         row, across = (position[1] - TOP - MARGIN) // ROW_HEIGHT, position[0] - left
-        is_inside = 0 <= row < len(ROWS) and 0 <= across < WIDTH
+        is_inside = 0 <= row < len(self._rows) and 0 <= across < WIDTH
         if is_inside:
-            self._row, self._column = row, min(across * len(ROWS[row]) // WIDTH, len(ROWS[row]) - 1)
+            count = len(self._rows[row])
+            self._row, self._column = row, min(across * count // WIDTH, count - 1)
         if not (pointer.pressed and pointer.button == 1):
             return ""
         if not is_inside:
@@ -98,14 +114,14 @@ class LetterBoard:
     def _move(self, direction: int) -> None:
         down = {1: -1, 2: -1, 8: -1, 4: 1, 5: 1, 6: 1}.get(direction, 0)
         across = {6: -1, 7: -1, 8: -1, 2: 1, 3: 1, 4: 1}.get(direction, 0)
-        before = len(ROWS[self._row])
-        self._row = (self._row + down) % len(ROWS)
-        here = len(ROWS[self._row])
+        before = len(self._rows[self._row])
+        self._row = (self._row + down) % len(self._rows)
+        here = len(self._rows[self._row])
         self._column = (self._column * here // before + across) % here
 
     def _choose(self) -> str:
-        name = ROWS[self._row][self._column]
+        name = self._rows[self._row][self._column]
         if name == CLOSE:
             self.is_open = False
             return ""
-        return KEYS.get(name, name)
+        return f"{name} " if self._row >= len(ROWS) else KEYS.get(name, name)

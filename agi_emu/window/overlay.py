@@ -79,6 +79,8 @@ class Overlay(NamedTuple):
     banner: str = ""
     caption: str = ""
     letters: Painted | None = None
+    line: Painted | None = None
+    """A sentence that is typed while the game stands still."""
     inspection: Painted | None = None
     """Lies below the others, as fine as the picture."""
     page: Painted | None = None
@@ -92,7 +94,7 @@ class Overlay(NamedTuple):
         for fine in filter(None, (self.inspection, self.page)):
             fine.paint(Surface(pixels, width, height))
         surface = Surface(pixels, width // scale, height // scale, scale)
-        for painted in filter(None, (self.letters, self.menu)):
+        for painted in filter(None, (self.letters, self.line, self.menu)):
             painted.paint(surface)
         if self.banner:
             draw_banner(surface, self.banner)

@@ -56,7 +56,7 @@ LAYOUTS = {
     (False, False): _BESIDE,
     (False, True): _BESIDE._replace(columns=76),
     (True, False): _LARGE,
-    (True, True): _LARGE._replace(rows=16),
+    (True, True): _LARGE._replace(rows=15),
 }
 """By whether the text is large, and whether the list takes the place of picture and lines, too."""
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.key_table import GameKeys, KeyTable
-from agi_emu.input.player_commands import MOMENT_COMMANDS, SLOT_COMMANDS, PlayerCommand
+from agi_emu.input.player_commands import MOMENT_COMMANDS, SLOT_COMMANDS, SWITCHES, PlayerCommand
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.save_folder import SLOTS
 from agi_emu.presentation.looks import name_of, neighbour_of
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sound_out import SoundOut
     from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
     from agi_emu.window.inspection import Inspector
+    from agi_emu.window.journal_page import JournalPage
     from agi_emu.window.pages import WindowPage
     from agi_emu.window.picture_out import PictureOut
 
@@ -82,6 +83,10 @@ class WindowCommands:
         """The display adapter of the next start."""
         self.session: Session | None = None
         self.inspector: Inspector | None = None
+        self.switches: set[str] = set()
+        """The names of the settings that are on."""
+        self.why_silent: Callable[[], str] = str
+        """Returns why nothing can be spoken here; "" if it can."""
         self.lasting: dict[PlayerCommand, Callable[[], object]] = {}
         """What else carries out a command, whether or not a game runs."""
         self._serve()
@@ -182,6 +187,8 @@ class WindowCommands:
                 self.picture.mode = neighbour_of(self.picture.mode, 1 if command is PlayerCommand.NEXT_LOOK else -1)
             case PlayerCommand.ASPECT | PlayerCommand.LARGER | PlayerCommand.SMALLER:
                 self._change_shape(command)
+            case _ if command in SWITCHES:
+                self._switch(command)
             case PlayerCommand.KEYS:
                 self._show_keys()
             case PlayerCommand.INSPECT:
@@ -203,8 +210,19 @@ class WindowCommands:
             self._note("states are not available here")
         elif command is PlayerCommand.MOMENTS:
             self._open_page(self.save_keys.moments())
+        elif command is PlayerCommand.JOURNAL:
+            self._open_page(self.save_keys.journal(self._open_page))
         else:
             self.save_keys.carry_out(command, scancode)
+
+    def _switch(self, command: PlayerCommand) -> None:
+        """Turn a setting on or off."""
+        self.switches ^= {SWITCHES[command]}
+        if command is PlayerCommand.SPEECH and (why := self.why_silent()) and SWITCHES[command] in self.switches:
+            self.switches.remove(SWITCHES[command])
+            self._note(why)
+            return
+        self._note(f"{command.words}: {'on' if SWITCHES[command] in self.switches else 'off'}")
 
     def _new_inspector(self) -> Inspector | None:
         # Imported when it is asked for.
@@ -248,6 +266,18 @@ class WindowCommands:
             self._note(f"no picture saved: {error.strerror or error}")
         else:
             self._note(f"saved {shortened(path)}")
+
+
+def save_document(name: str, text: str) -> Path:
+    """Write a text into the user's documents folder, making it if it is missing; return its path."""
+    import platformdirs
+
+    from agi_emu.host_files.drafts import write_with_backup
+
+    path = platformdirs.user_documents_path() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_with_backup(path, text.encode())
+    return path
 
 
 class SaveKeys:
@@ -298,6 +328,13 @@ class SaveKeys:
 
         self._saves.wait()
         return MomentsPage(self._saves.folder, self._load)
+
+    def journal(self, open_page: Callable[[WindowPage], None]) -> JournalPage:
+        """Return the page that lists what the game has said."""
+        from agi_emu.window.journal_page import JournalPage
+
+        self._saves.wait()
+        return JournalPage(self._saves.journal, self._session.machine.game.id, open_page, export=save_document)
 
     def _load(self, saved: SavedState) -> None:
         self._note(self._saves.load_moment(saved))

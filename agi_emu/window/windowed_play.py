@@ -12,7 +12,7 @@ from agi_emu.facts.adapters import ADAPTERS
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.facts.mercies import AS_RECORDED
-from agi_emu.input.player_commands import PlayerCommand
+from agi_emu.input.player_commands import SWITCHES, PlayerCommand
 from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
 from agi_emu.keeping.saves.save_folder import is_mere_start
 from agi_emu.machine.input.keys import swallows_repeats
@@ -24,6 +24,7 @@ from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import FourVoices, SoundChoice, SoundOut
+from agi_emu.window.journal_keeper import JournalKeeper
 from agi_emu.window.recording_key import RecordingKey
 from agi_emu.window.scaling import Aspect, fitting_scale, window_size
 from agi_emu.window.window_commands import SaveKeys
@@ -53,6 +54,8 @@ class WindowAppearance(NamedTuple):
     place: tuple[int, ...] | None = None
     """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
     is_muted: bool = False
+    switches: frozenset[str] = frozenset()
+    """Names of the settings that are on, of those that are on or off."""
     is_first: bool = False
     """Whether the player sees the program for the first time: the window says where its menu is."""
 
@@ -192,6 +195,7 @@ class WindowedPlay:
         self.window = open_window(display, title, computer, appearance, sound, services.keys, services.note, late=late)
         self._host = self.window.commands.window
         self._audio = self.window.sound
+        self.window.commands.switches |= appearance.switches
         self._kept: dict[str, Value] = {}
         self._kept = self._settings()
         self._current: Machine | None = None
@@ -215,6 +219,7 @@ class WindowedPlay:
             kept = self._kept.get("window")
             stays = isinstance(kept, tuple) and kept[2:] == place[2:] and _is_near(kept, place)
             settings["window"] = kept if isinstance(kept, tuple) and stays else place
+        settings |= {name: name in self.window.commands.switches for name in SWITCHES.values()}
         if self._audio:
             settings |= {"volume": self._audio.volume, "mute": self._audio.is_muted}
         return settings
@@ -371,7 +376,7 @@ class WindowedPlay:
             return session, None, recording
         saves.show = self.window.note
         saves.why_locked = recording.why_time_cannot_go_back
-        session.observers += saves.observers
+        session.observers += (*saves.observers, JournalKeeper(machine, saves), self.window.narrator)
         self.window.commands.save_keys = SaveKeys(saves, session, self._audio, self.window.note)
         return session, saves, recording
 

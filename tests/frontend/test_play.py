@@ -114,8 +114,8 @@ def test_restarting_switches_the_game_on_again(
     ended: list[Machine] = []
     services = PlayServices(lambda path: machine, saves_of=ended.append)
     machine = Machine(open_game(build_game({0: "return();"})))
-    # Restart is the fifth entry of the menu.
-    keys = [KeyPress(code) for code in (F12, *[DOWN] * 4, RETURN, F12)]
+    # Restart is the sixth entry of the menu.
+    keys = [KeyPress(code) for code in (F12, *[DOWN] * 5, RETURN, F12)]
     played_with(display, monkeypatch, machine, [*keys], services)
     assert len(ended) == 2
     assert ended[0] is machine

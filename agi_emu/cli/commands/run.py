@@ -65,6 +65,7 @@ class WindowOptions(NamedTuple):
 
     def appearance(self, ctx: click.Context) -> WindowAppearance:
         """Return the options, and the settings that have none, as the window takes them."""
+        from agi_emu.input.player_commands import SWITCHES
         from agi_emu.keeping.saves.save_folder import folders_of_games
         from agi_emu.window.scaling import Aspect
         from agi_emu.window.windowed_play import WindowAppearance
@@ -81,6 +82,7 @@ class WindowOptions(NamedTuple):
             self.screen_look,
             place=place if isinstance(place, tuple) else None,
             is_muted=kept.get("mute") is True,
+            switches=frozenset(name for name in SWITCHES.values() if kept.get(name) is True),
             is_first=not folders_of_games(),
         )
 

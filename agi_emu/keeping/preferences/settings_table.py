@@ -61,6 +61,10 @@ PREFERENCES: Mapping[str, Preference] = {
         Preference("look", "how what an EGA showed is shown", DEFAULT_LOOK, str, tuple(LOOKS), option="screen_look"),
         Preference("computer", "computer to emulate", "pc", str, tuple(MACHINES), option="machine"),
         Preference("speed", "speed; 1 is the original's", 1.0, float, low=0.1, high=100, option="speed"),
+        Preference("speech", "speak all words with the voice of the system", False, bool),
+        Preference("typing-pauses", "the game stands still while you type a sentence", False, bool),
+        Preference("straight-walk", "a click walks straight on to the first obstacle", False, bool),
+        Preference("large-text", "large text on the pages of the program", False, bool),
         Preference("extensions", "extensions to act on: none, or names with commas", None, str, option="extensions"),
     )
 }

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from agi_emu.session import FAR
 from agi_emu.state.progress import is_played, is_sequence
 
 if TYPE_CHECKING:
+    from agi_emu.keeping.saves.journal import Journal
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.resuming import Resumed
@@ -289,7 +291,19 @@ class PlayerSaves:
 
     def _note_game(self) -> None:
         if self._remember:
-            self._writer.submit("played", self._remember, lambda problem: self._tell(str(problem)) if problem else None)
+            self.in_background("played", self._remember)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What the game has said."""
+        # Imported when needed: after the first picture.
+        from agi_emu.keeping.saves.journal import Journal
+
+        return Journal(lambda: self._folder.folder, self.in_background)
+
+    def in_background(self, place: str, write: Callable[[], object]) -> None:
+        """Write something else in order with the saves, in place of what waits for this place; a failure is told."""
+        self._writer.submit(place, write, lambda problem: self._tell(str(problem)) if problem else None)
 
     def _tell(self, sentence: str) -> None:
         self._note(sentence)
@@ -358,6 +372,7 @@ class PlayerSaves:
         """Save and wait until the disk has it: the player leaves the game."""
         try:
             self.autosave.save("on leaving")
+            self.journal.keep()
             self._note_game()
         finally:
             self._writer.close()

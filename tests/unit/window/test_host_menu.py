@@ -93,7 +93,15 @@ def test_what_cannot_be_done_is_grey_and_does_nothing(bench: Bench) -> None:
     bench.press(F12)
     grey = {entry.text for entry in bench.menu.entries if not entry.is_possible}
     assert grey == {
-        *("Saved moments", "Quick save and load", "Open another game", "Restart the game", "Sound", "About"),
+        *(
+            "Saved moments",
+            "Messages and rooms",
+            "Quick save and load",
+            "Open another game",
+            "Restart the game",
+            "Sound",
+            "About",
+        ),
     }
     bench.press(DOWN)
     bench.press(RETURN)
@@ -198,7 +206,7 @@ def test_the_menu_opens_over_a_page_and_nothing_of_a_game_can_be_done_there(benc
                 possible.update(entry.text.split(" ")[0] for entry in bench.menu.entries if entry.is_possible)
 
     bench.window.run_page(Looking(bench, KeyPress(F12)), "agi-emu")
-    assert possible == {"Back", "Speed", "Display", "Keys", "Quit"}
+    assert possible == {"Back", "Speed", "Playing", "Display", "Keys", "Quit"}
     bench.command("k")
     assert bench.window._hands.letters.is_open, "the game goes on as before"
 

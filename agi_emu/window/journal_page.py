@@ -1,0 +1,124 @@
+"""The page of a game's journal: lists what was shown, and the rooms that were visited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.errors import SaveError
+from agi_emu.input.host_events import HostEvent, KeyPress
+from agi_emu.input.host_keyboard import F1
+from agi_emu.keeping.host_folders import shortened
+from agi_emu.keeping.saves.journal import Journal, JournalMessage
+from agi_emu.window.pages import PageRow, WindowPage
+from agi_emu.window.text_pages import TextPage
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+
+F2, F5 = F1 + 1, F1 + 4
+
+
+class JournalPage(WindowPage):
+    """Lists all messages of a game, or the rooms; typing searches."""
+
+    searches = True
+
+    def __init__(
+        self,
+        journal: Journal,
+        name: str,
+        open_page: Callable[[WindowPage], None],
+        *,
+        export: Callable[[str, str], Path],
+    ) -> None:
+        """List a journal; `export` writes a text under a file name and returns where."""
+        super().__init__()
+        self._pages = journal.pages()
+        self._name = name
+        self._open_page = open_page
+        self._export = export
+        self._shows_rooms = False
+        self._trouble = ""
+        self.chosen = len(self._pages.messages)
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """Say what is listed."""
+        return "Rooms" if self._shows_rooms else "Messages"
+
+    @property
+    def footer(self) -> str:  # type: ignore[override]
+        """Say which keys there are."""
+        other = "messages" if self._shows_rooms else "rooms"
+        return self._trouble or f"Enter: all   F2: {other}   F5: to a file   letters: search   Esc: back"
+
+    def rows(self) -> Sequence[PageRow]:
+        """Return a row per message, or per room."""
+        if self._shows_rooms:
+            return [PageRow(f"room {room}", self._ways_of(room)) for room in self._rooms()]
+        return [self._row(each) for each in self._messages()]
+
+    def _row(self, message: JournalMessage) -> PageRow:
+        """Return a message as one row that does not lie over the picture."""
+        note = f"room {message.room}"
+        room = self.layout.columns - len(note) - 1
+        text = " ".join(message.text.split())
+        return PageRow(text if len(text) <= room else f"{text[: room - 2]}..", note)
+
+    def picture(self, index: int) -> Frame | None:
+        """Show the room."""
+        room = self._rooms()[index] if self._shows_rooms else self._messages()[index].room
+        return self._pages.screen_of_room(room)
+
+    def lines(self, index: int) -> Sequence[str]:
+        """Say the message, or what was said in the room."""
+        if not self._shows_rooms:
+            message = self._messages()[index]
+            return [f"room {message.room}", *message.text.split("\n")]
+        room = self._rooms()[index]
+        leads = dict.fromkeys(
+            f"{way.direction or 'from here'}: room {way.end}" for way in self._pages.ways if way.start == room
+        )
+        return [f"room {room}", *leads]
+
+    def take(self, index: int) -> None:
+        """Show all of a message, or all of a room."""
+        if not self._shows_rooms:
+            message = self._messages()[index]
+            self._open_page(TextPage(f"Room {message.room}", message.text.split("\n")))
+            return
+        room = self._rooms()[index]
+        said = [line for each in self._pages.messages if each.room == room for line in (*each.text.split("\n"), "")]
+        self._open_page(TextPage(f"Room {room}", said))
+
+    def key(self, press: KeyPress) -> None:
+        """Change between messages and rooms, or write a text file."""
+        if press.scancode == F2:
+            self._shows_rooms = not self._shows_rooms
+            self.search = ""
+            self.chosen = len(self.rows())
+        elif press.scancode == F5:
+            try:
+                path = self._export(f"{self._name}-journal.txt", self._pages.as_text())
+                self._trouble = f"written: {shortened(path)}"
+            except (SaveError, OSError) as error:
+                self._trouble = f"not written: {error}"
+
+    def take_event(self, event: HostEvent, position: tuple[int, int] = (0, 0)) -> None:
+        """Take an event; the next key ends a message about a file."""
+        if isinstance(event, KeyPress):
+            self._trouble = ""
+        super().take_event(event, position)
+
+    def _messages(self) -> list[JournalMessage]:
+        words = self.search.casefold()
+        return [each for each in self._pages.messages if words in each.text.casefold()]
+
+    def _rooms(self) -> list[int]:
+        return [room for room in self._pages.rooms if self.search.removeprefix("room ") in str(room)]
+
+    def _ways_of(self, room: int) -> str:
+        ends = sorted({way.end for way in self._pages.ways if way.start == room})
+        return f"to {', '.join(map(str, ends))}" if ends else ""
