@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agi_emu.authoring.extraction import Extraction
+from agi_emu.authoring.guessed_names import NAMES_FILE, Guesses, guess_names
 from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
 from agi_emu.host_files.reading import decoded_text
@@ -53,7 +54,7 @@ Sources = dict[str, bytes]
 
 def extract_project(game: Game, folder: Path, extraction: Extraction) -> list[Path]:
     """Write the sources of a game into a folder, from which `build_project` makes the same resources."""
-    files = project_files(game, extraction)
+    files = project_files(game, extraction, guesses=guess_names(game))
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,9 +73,16 @@ def project_files(
     dialect: Dialect = AGI_EMU,
     labels: Labels = MappingProxyType({}),
     common: Mapping[str, bytes] = MappingProxyType({}),
+    guesses: Guesses | None = None,
 ) -> Sources:
-    """Return the sources of a game, in a dialect; `common` are the files whose names all its logics will know."""
+    """Return the sources of a game, in a dialect; `common` are the files whose names all its logics will know.
+
+    With `guesses` the sources have names that were guessed, and comments.
+    """
     files: Sources = {}
+    if guesses is not None:
+        labels, common = guesses.labels, {**common, NAMES_FILE: guesses.definitions.encode()}
+        files[f"{FOLDERS[Kind.LOGIC][0]}/{NAMES_FILE}"] = common[NAMES_FILE]
     items, settings = _items(game)
     words, is_in_order = _words(game)
     settings = replace(
@@ -103,7 +111,7 @@ def project_files(
         for number in game.volumes.numbers(kind):
             name = source_name(kind, number, labels)
             try:
-                found = _resource(game, kind, number, name, dialect, common)
+                found = _resource(game, kind, number, name, dialect, common, guesses)
             except (AgiError, UnicodeEncodeError) as problem:
                 reason = str(problem).splitlines()[0]
                 extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
@@ -162,7 +170,15 @@ class _Found:
     """They make its bytes again, not only what shows or sounds the same."""
 
 
-def _resource(game: Game, kind: Kind, number: int, name: str, dialect: Dialect, common: Mapping[str, bytes]) -> _Found:
+def _resource(
+    game: Game,
+    kind: Kind,
+    number: int,
+    name: str,
+    dialect: Dialect,
+    common: Mapping[str, bytes],
+    guesses: Guesses | None,
+) -> _Found:
     """Return the sources of a resource; ResourceError if they would not make the same one."""
     data = _bytes(game, kind, number)
     if kind is not Kind.LOGIC:
@@ -175,8 +191,12 @@ def _resource(game: Game, kind: Kind, number: int, name: str, dialect: Dialect, 
         return source_text(common[file])
 
     # Where the common files give a reserved name another meaning, the source does without such names.
-    for has_names in (True, False):
-        text = project_source(game, number, dialect=dialect, has_reserved_names=has_names)
+    guessed = guesses.names if guesses else {}
+    heading = guesses.headings.get(number, "") if guesses else ""
+    for has_names, names in ((True, guessed), (True, {}), (False, {})):
+        text = heading + project_source(
+            game, number, dialect=dialect, has_reserved_names=has_names, names=names, file=NAMES_FILE
+        )
         try:
             made = compile_logic(
                 text, words=game.words, items=item_names, profile=game.profile, read_include=read, dialect=dialect

@@ -59,6 +59,8 @@ class SourceNames:
     has_reserved_names: bool = False
     """True to use the names that need no definition (`names.PREDEFINED`)."""
     dialect: Dialect = AGI_EMU
+    file: str = ""
+    """The file that defines `names`, which a source that uses one includes in place of definitions of its own."""
 
 
 def disassemble_logic(
@@ -94,7 +96,10 @@ def disassemble_logic(
     )
     writer = _Writer(block, texts, vocabulary, code if offsets else None)
     statements = list(writer.lines())
-    lines += writer.definitions()
+    if naming.file and writer.used_names:
+        lines.append(f'#include "{naming.file}"')
+    else:
+        lines += writer.definitions()
     return "\n".join([*lines, *statements, *texts.directives()]) + "\n"
 
 
@@ -216,6 +221,8 @@ class _Texts:
     key: bytes
     usual_key: bytes
     unusual: bytes | None
+    shown: dict[int, None] = field(default_factory=dict)
+    """The messages whose texts stand in the code, in their order there."""
 
     @classmethod
     def read(cls, section: bytes, key: bytes, usual_key: bytes) -> _Texts:
@@ -236,20 +243,31 @@ class _Texts:
         text = self.messages[number - 1] if 1 <= number <= len(self.messages) else None
         if text is None or self.unusual is not None or self.messages.index(text) != number - 1:
             return f"m{number}"
+        self.shown[number] = None
         return quoted(text)
+
+    def declared(self) -> int:
+        """Return how many messages must be declared: the compiler numbers those after them as they come in the code."""
+        count = len(self.messages)
+        if self.unusual is not None or None in self.messages:
+            return count
+        for least in range(count):
+            if [number for number in self.shown if number > least] == [*range(least + 1, count + 1)]:
+                return least
+        return count
 
     def directives(self) -> Iterator[str]:
         """Yield the lines that declare the messages."""
         if self.unusual is not None:
             yield "\n// The text section is unlike what a compiler makes; these are its bytes."
             yield from _byte_lines("#texts", self.unusual)
-        elif self.messages:
+        elif self.messages and (self.declared() or self.key != self.usual_key):
             yield ""
             if self.key != self.usual_key:
                 yield f"#key {quoted(self.key)}" if self.key else "#plaintext"
             if self.messages[-1] is None:
                 yield f"#messages {len(self.messages)}"
-        for number, text in enumerate(self.messages, start=1):
+        for number, text in enumerate(self.messages[: self.declared()], start=1):
             if text is not None:
                 comment = "// " if self.unusual is not None else ""
                 yield f"{comment}#message {number} {quoted(text)}"
@@ -293,7 +311,7 @@ class _Writer:
         self._block = block
         self._texts = texts
         self._vocabulary = vocabulary
-        self._used_names: set[str] = set()
+        self.used_names: set[str] = set()
         self._annotated_code = annotated
         self._starts = set(_starts(block))
         places = self._starts | set(_ends(block))
@@ -325,7 +343,7 @@ class _Writer:
 
     def definitions(self) -> Iterator[str]:
         """Yield the definitions of the names that the lines use; they are known once all lines are."""
-        for operand in sorted(self._used_names, key=lambda operand: (operand[0], int(operand[1:]))):
+        for operand in sorted(self.used_names, key=lambda operand: (operand[0], int(operand[1:]))):
             yield f"#define {self._vocabulary.names[operand]} {operand}"
 
     def _annotated(self, line: str, statement: Statement) -> str:
@@ -398,6 +416,6 @@ class _Writer:
             return quoted(self._vocabulary.items[number])
         operand = f"{kind.marker}{number + self._vocabulary.first_word * (kind is Operand.WORD)}"
         if operand in self._vocabulary.names:
-            self._used_names.add(operand)
+            self.used_names.add(operand)
             return self._vocabulary.names[operand]
         return self._vocabulary.reserved(operand)

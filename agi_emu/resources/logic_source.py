@@ -27,9 +27,21 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     return _source(game, stored.data, key=key, offsets=offsets, names=names)
 
 
-def project_source(game: Game, logic: int, *, dialect: Dialect = AGI_EMU, has_reserved_names: bool = True) -> str:
-    """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
-    return _source(game, usual_resource(game, logic), dialect=dialect, has_reserved_names=has_reserved_names)
+def project_source(
+    game: Game,
+    logic: int,
+    *,
+    dialect: Dialect = AGI_EMU,
+    has_reserved_names: bool = True,
+    names: Mapping[str, str] | None = None,
+    file: str = "",
+) -> str:
+    """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself.
+
+    `names` are those that a `file` of the project defines.
+    """
+    data = usual_resource(game, logic)
+    return _source(game, data, dialect=dialect, has_reserved_names=has_reserved_names, names=names, file=file)
 
 
 def _source(
@@ -41,11 +53,12 @@ def _source(
     names: Mapping[str, str] | None = None,
     dialect: Dialect = AGI_EMU,
     has_reserved_names: bool = True,
+    file: str = "",
 ) -> str:
     """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
     return disassemble_logic(
         data,
-        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names, dialect),
+        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names, dialect, file),
         profile=game.profile,
         key=key,
         offsets=offsets,

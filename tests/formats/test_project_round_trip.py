@@ -86,9 +86,9 @@ def test_commands_that_the_other_interpreter_lacks_are_listed(tmp_path: Path, bu
         build_project(tmp_path / "src", tmp_path / "game", profile=PROFILES["2.230"])
     assert str(caught.value).splitlines() == [
         "2.230 cannot run this game unchanged:",
-        "0.lgc:1: set.pri.base needs interpreter 2.936; 2.230 lacks it",
-        "0.lgc:2: quit has 0 operands in 2.230",
-        "3.lgc:2: set.pri.base needs interpreter 2.936; 2.230 lacks it",
+        "0.lgc:2: set.pri.base needs interpreter 2.936; 2.230 lacks it",
+        "0.lgc:3: quit has 0 operands in 2.230",
+        "3.lgc:3: set.pri.base needs interpreter 2.936; 2.230 lacks it",
     ]
     forced = build_project(tmp_path / "src", tmp_path / "game", profile=PROFILES["2.230"], is_forced=True)
     assert open_game(forced).profile.name == "2.230"
