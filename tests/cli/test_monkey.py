@@ -157,8 +157,10 @@ def test_guided_play_reports_what_it_finds(build_game: GameBuilder, tmp_path: Pa
     result = invoke(str(game), "--guide", "--cycles", "600", "--assert", "v40 != 7", "--record", str(found))
     assert result.exit_code == 1, result.output
     assert "assertion: v40 != 7" in result.stdout
-    (recording,) = found.iterdir()
+    recording, walkthrough = sorted(found.iterdir())
     assert recording.name == "game1-seed0-1-assertion.agirec"
+    assert walkthrough.name == "game1-seed0-1-assertion.agiwalk"
+    assert "look" in walkthrough.read_text("utf-8")
     again = CliRunner().invoke(cli.verbs, ["compare", str(recording), "--game", str(game)])
     assert again.exit_code == 0, again.output
 

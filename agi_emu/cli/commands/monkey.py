@@ -184,7 +184,7 @@ class _Shown:
 
         game, seed = self._left.popleft()
         rest = dict(outcome.details)
-        files = {name: self._write(name, text) for name, text in rest.pop(RECORDINGS, {}).items()}
+        files = {name: self._write(game, name, text) for name, text in rest.pop(RECORDINGS, {}).items()}
         self._include(game, seed, rest.pop(WAYS, {}))
         for each in rest.get("findings", ()):
             each["file"] = files.get(each["file"], "")
@@ -196,9 +196,16 @@ class _Shown:
             self._tell_play(game, seed, outcome)
         return replace(outcome, details=rest)
 
-    def _write(self, name: str, text: str) -> str:
+    def _write(self, game: Game, name: str, text: str) -> str:
+        """Write what a guided play found, and beside it what was done in plain words."""
+        from agi_emu.headless.as_walkthrough import walkthrough_of
+        from agi_emu.host_files.drafts import write_whole
+        from agi_emu.input.walkthrough import SUFFIX
+
         assert self._records is not None
-        path, _ = self._records.write(name, text)
+        path, recording = self._records.write(name, text)
+        if recording is not None:
+            write_whole(path.with_suffix(SUFFIX), walkthrough_of(game, recording).encode())
         return str(path)
 
     def _include(self, game: Game, seed: int, ways: Mapping[str, tuple[int, Sequence[int], str]]) -> None:
