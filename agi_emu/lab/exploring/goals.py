@@ -21,6 +21,8 @@ _TYPED = range(1, 128)
 _ITEM_ACTIONS = ("get", "get.v", "drop", "put", "put.v")
 _STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
 """Which operands of actions are variables that change with every step."""
+_COUNTS = ("increment", "decrement", "addn", "subn")
+_COMPARED = ("equaln", "greatern", "lessn")
 _SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
 
 
@@ -40,10 +42,12 @@ class Goal:
     unknown: frozenset[int]
     """Variables of the logic, and flags plus FIRST_FLAG, whose values say nothing."""
     kind: str
-    """What a player does in the end: "say", "press" or "walk"."""
+    """What a player does in the end: "say", "press", "walk", or "wait" until a variable that counts gets somewhere."""
     worth: float = 1.0
     said: Test | None = None
     """Of several sentences in its own condition, this one."""
+    counter: Test | None = None
+    """What a goal to wait for asks of a variable that counts."""
 
     def is_allowed(self, facts: Facts) -> bool:
         """Return whether variables, flags and items let a player get there now."""
@@ -75,6 +79,10 @@ def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
         body = [other for other in instructions if each.end <= other.offset < each.target]
         mark = each.end - _END_OF_CONDITION
         means = terms.means(chain)
+        counter = None if means else terms.counter_of(own)
+        if counter is not None:
+            goal = Goal(logic, mark, TRUE, terms.checks(chain), (), terms.unknown, "wait", _worth_of(body))
+            yield replace(goal, counter=counter)
         if means:
             kind = _kind_of(means)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
@@ -134,12 +142,16 @@ class _Terms:
     def __init__(self, instructions: Sequence[Instruction]) -> None:
         self._mirrors: dict[tuple[str, int, int], Clause] = {}
         self._distances: dict[int, int] = {}
+        self._counters: set[int] = set()
         unknown: set[int] = set()
         for each in instructions:
             if isinstance(each, If):
                 self._note_mirrors(each, instructions)
             elif isinstance(each, Action):
                 unknown.update(each.operands[index] for index in _STORES.get(each.opcode.name, ()))
+                if each.opcode.name in _COUNTS:
+                    unknown.add(each.operands[0])
+                    self._counters.add(each.operands[0])
                 if each.opcode.name == "distance" and EGO in each.operands[:2]:
                     self._distances[each.operands[2]] = max(each.operands[:2])
         unknown.update(FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors)
@@ -156,6 +168,11 @@ class _Terms:
                     self._mirrors.setdefault(("isset", each.operands[0], 0), clauses[0])
                 elif each.opcode.name == "assignn":
                     self._mirrors.setdefault(("equaln", each.operands[0], each.operands[1]), clauses[0])
+
+    def counter_of(self, condition: Condition) -> Test | None:
+        """Return the test of a condition that asks for a variable which the logic counts up or down."""
+        tests = (clause[0] for clause in condition.clauses if len(clause) == 1)
+        return next((test for test in tests if test.name in _COMPARED and test.operands[0] in self._counters), None)
 
     def checks(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[tuple[Condition, bool], ...]:
         """Return the conditions that variables, flags and items can forbid to come out as wanted."""

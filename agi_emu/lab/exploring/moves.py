@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
-from agi_emu.lab.exploring.conditions import Facts
+from agi_emu.lab.exploring.conditions import Facts, Test
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
@@ -37,6 +37,8 @@ CYCLES_OF_A_CLICK = 2
 _BUTTONS = (1, 1, 1, 2)
 ROW_HEIGHT = 8
 """Lines of the screen."""
+COUNTERS_LEFT = 4.0
+"""What the weight of waiting is multiplied by where a variable that counts was never waited for."""
 NOTHING_LEFT = 0.3
 """What the weight of saying is multiplied by where every sentence was tried in this room."""
 EDGES_LEFT = 3.0
@@ -67,6 +69,8 @@ CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
 LONGEST_STROLL, SHORT_STROLL = 80, 20
 """Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
 WAITS = (5, 20, 60, 200)
+WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 260, 25
+"""How often to wait for a variable that counts, if there is one; cycles at most, and those in which it stands still."""
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
@@ -227,7 +231,7 @@ class GuidedPlayer:
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
         fresh = {each.goal.kind for each in choices if each.is_fresh}
-        weights = {"press": PRESSES, "wait": WAITS_FOR}
+        weights = {"press": PRESSES, "wait": WAITS_FOR * (COUNTERS_LEFT if "wait" in fresh else 1)}
         if state.input.enabled:
             weights["say"] = SAYS * (1 if "say" in fresh else NOTHING_LEFT)
         if can_walk(machine):
@@ -239,7 +243,7 @@ class GuidedPlayer:
             weights[kind] *= rate**LEARNS
         return weights
 
-    def _click(self, hand: Hand, _: Sequence[_Choice]) -> None:
+    def _click(self, hand: Hand, choices: Sequence[_Choice]) -> None:
         """Click somewhere, half of the time at an object."""
         state = hand.machine.unguarded.state
         drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
@@ -253,12 +257,31 @@ class GuidedPlayer:
         hand.press([Mouse(x, y, 0)])
         self.wait(CYCLES_AFTER_A_SENTENCE)
 
-    def _wait(self, hand: Hand, _: Sequence[_Choice]) -> None:
+    def _wait(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Wait until a variable that counts gets where a goal wants it, or for some cycles."""
         room = hand.machine.unguarded.state.vars[Var.ROOM]
+        allowed = [each for each in choices if each.is_allowed]
+        if allowed and self._chance.random() < WAITS_FOR_A_COUNTER:
+            goal = self._chosen(hand.machine, allowed, "wait")
+            if goal is not None and goal.counter is not None:
+                self._wait_for(hand.machine, goal.counter)
+                return
         weights = [max(LEAST_WEIGHT, TRIED ** self._tries[room, ("wait", cycles)]) for cycles in WAITS]
         cycles = self._chance.choices(WAITS, weights)[0]
         self._tries[room, ("wait", cycles)] += 1
         self.wait(cycles)
+
+    def _wait_for(self, machine: Machine, counter: Test) -> None:
+        """Wait until a variable has the value that a test asks for, or stands still."""
+        variable, wanted = counter.operands
+        values = machine.unguarded.state.vars
+        still, value = 0, -1
+        for _ in range(LONGEST_WAIT):
+            if not self._step() or (values[variable] == wanted and counter.name == "equaln"):
+                return
+            still, value = (still + 1 if values[variable] == value else 0), values[variable]
+            if still > STILL_CYCLES:
+                return
 
     def wait(self, cycles: int) -> None:
         """Do nothing for some cycles."""

@@ -214,3 +214,13 @@ def test_games_that_read_the_mouse_are_clicked(build_game: GameBuilder) -> None:
     settings = Settings(extensions=frozenset({Extension.AGIMOUSE}))
     assert 2 in Explorer(game, 1, settings).explore(1_000).rooms
     assert 2 not in Explorer(game, 1, Settings()).explore(1_000).rooms
+
+
+def test_a_variable_that_counts_is_waited_for(build_game: GameBuilder) -> None:
+    # Nothing but time leads on: no sentence, no place, and no key.
+    room = "if (f5) { v60 = 0; } v60++; if (v60 == 230) { new.room(2); } if (v61 == 9) { v62 = 1; }"
+    game = game_of(build_game, room, {2: EGO + "return();"})
+    waits = [goal for goal in Knowledge(game).goals(1) if goal.kind == "wait"]
+    assert [goal.counter.operands for goal in waits if goal.counter is not None] == [(60, 230)]
+    assert waits[0].worth == LEADS_TO_A_ROOM
+    assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
