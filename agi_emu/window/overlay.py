@@ -30,10 +30,14 @@ BANNER_LINES = 5
 BANNER_MARGIN = 3
 
 
-def scale_of(width: int, height: int) -> int:
-    """Return how many pixels of a picture are one of the overlay, across and down, so that it is always as large."""
-    scales = range(1, min(width // SCREEN_WIDTH, height // SCREEN_HEIGHT) + 1)
-    return max((scale for scale in scales if width % scale == 0 and height % scale == 0), default=1)
+def overlay_size(width: int, height: int) -> tuple[int, int, int]:
+    """Return width and height of the overlay of a picture, and how many pixels across are one of it.
+
+    It is always as large on the screen, whatever the adapter: a Hercules has 720x348 pixels that are not square.
+    """
+    scale = max((scale for scale in range(1, width // SCREEN_WIDTH + 1) if width % scale == 0), default=1)
+    is_even = height % scale == 0 and height // scale >= SCREEN_HEIGHT
+    return width // scale, height // scale if is_even else SCREEN_HEIGHT, scale
 
 
 class Surface(NamedTuple):
@@ -43,26 +47,35 @@ class Surface(NamedTuple):
     width: int
     height: int
     scale: int = 1
-    """Pixels for one of width and height."""
+    """Pixels across for one of the width."""
+    lines: int = 0
+    """Pixels down for all of the height; 0: as many."""
 
     def fill(self, left: int, top: int, width: int, height: int, colour: int) -> None:
         """Fill a rectangle; it must lie inside."""
-        scale = self.scale
-        row = bytes([colour]) * (width * scale)
-        for y in range(top * scale, (top + height) * scale):
-            start = (y * self.width + left) * scale
+        row = bytes([colour]) * (width * self.scale)
+        for line in range(self._line(top), self._line(top + height)):
+            start = (line * self.width + left) * self.scale
             self.pixels[start : start + len(row)] = row
 
     def write(self, left: int, top: int, text: str, ink: int) -> None:
         """Draw a text over the existing background; (left, top) is the first glyph's corner."""
         face, scale = built_in_face(), self.scale
+        dot = bytes([ink]) * scale
+        lines = [
+            (line, row) for row in range(GLYPH) for line in range(self._line(top + row), self._line(top + row + 1))
+        ]
         for index, character in enumerate(text.encode("cp437", errors="replace")):
-            for row in range(GLYPH * scale):
-                bits = face[GLYPH * character + row // scale]
-                start = ((top * scale + row) * self.width + left + GLYPH * index) * scale
+            for line, row in lines:
+                bits = face[GLYPH * character + row]
+                start = (line * self.width + left + GLYPH * index) * scale
                 for bit in range(GLYPH):
                     if bits & (0x80 >> bit):
-                        self.pixels[start + bit * scale : start + (bit + 1) * scale] = bytes([ink]) * scale
+                        self.pixels[start + bit * scale : start + (bit + 1) * scale] = dot
+
+    def _line(self, row: int) -> int:
+        """Return the first line of pixels of a row."""
+        return row * (self.lines or self.height) // self.height
 
 
 class Painted(Protocol):
@@ -90,14 +103,14 @@ class Overlay(NamedTuple):
         """Return the layer over a picture of this size; None if nothing is on it."""
         if not any(self):
             return None
-        pixels, scale = bytearray(width * height), scale_of(width, height)
+        pixels = bytearray(width * height)
         for fine in filter(None, (self.inspection, self.page)):
             fine.paint(Surface(pixels, width, height))
-        surface = Surface(pixels, width // scale, height // scale, scale)
-        for painted in filter(None, (self.letters, self.line, self.menu)):
-            painted.paint(surface)
+        surface = Surface(pixels, *overlay_size(width, height), height)
         if self.banner:
             draw_banner(surface, self.banner)
+        for painted in filter(None, (self.letters, self.line, self.menu)):
+            painted.paint(surface)
         if self.caption:
             draw_caption(surface, self.caption)
         return bytes(pixels)

@@ -104,7 +104,9 @@ class PageLook:
         """Paint everything except the picture."""
         at = self.layout
         self._paint_ground(surface)
-        scaled = Surface(surface.pixels, surface.width // at.scale, surface.height // at.scale, at.scale)
+        scaled = Surface(
+            surface.pixels, surface.width // at.scale, surface.height // at.scale, at.scale, surface.height
+        )
         columns = (scaled.width - 2 * at.margin) // GLYPH
         scaled.write(at.margin, at.title_top, _cut(self.title, columns // 2), INK)
         scaled.write(at.margin + GLYPH * columns // 2, at.title_top, _cut(self.search, columns // 2), CHOSEN_GROUND)

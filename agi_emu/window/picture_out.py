@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu._core.scale import Scaler
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
-from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay, scale_of
+from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay, overlay_size
 from agi_emu.window.scaling import Aspect, place
 
 if TYPE_CHECKING:
@@ -79,9 +79,8 @@ class PictureOut:
 
     def overlay_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the overlay's pixel under a pixel of the window; and the overlay's size."""
-        width, height = self._size
-        scale = scale_of(width, height)
-        size = width // scale, height // scale
+        width, height, _ = overlay_size(*self._size)
+        size = width, height
         return self._placement.screen_position(x, y, *size), size
 
     def _draw(self, shown: Frame, overlay: Overlay, *, is_dim: bool) -> None:

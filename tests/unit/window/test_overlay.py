@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.window.overlay import GROUND, INK, Surface, draw_banner
+from agi_emu.window.host_menu import HostMenuEntry, MenuLook
+from agi_emu.window.overlay import GROUND, INK, Overlay, Surface, draw_banner, overlay_size
 
 
 def test_text_is_painted_glyph_by_glyph() -> None:
@@ -36,3 +37,20 @@ def test_banner_stays_at_the_top_right(text: str, rows: int) -> None:
     assert max(index // 320 for index in painted) == rows - 1
     assert min(index % 320 for index in painted) >= 8
     assert max(index % 320 for index in painted) == 319
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "across", "down"),
+    [(320, 200, 320, 200), (640, 400, 320, 200), (720, 348, 360, 200), (640, 200, 320, 200), (640, 350, 320, 200)],
+)
+def test_the_overlay_is_as_large_on_every_adapter(width: int, height: int, across: int, down: int) -> None:
+    assert overlay_size(width, height)[:2] == (across, down)
+    look = MenuLook((HostMenuEntry("Continue"), HostMenuEntry("Quit")), 0)
+    layer = Overlay(menu=look).painted(width, height)
+    assert layer is not None
+    assert len(layer) == width * height
+    rows = [row for row in range(height) if any(layer[row * width : (row + 1) * width])]
+    columns = [column for column in range(width) if any(layer[column::width])]
+    assert abs(len(columns) / width - 304 / 320) < 0.12
+    # Two entries and a title of 11 rows, margins 5 and 6.
+    assert abs(len(rows) / height - 44 / 200) < 0.02
