@@ -15,6 +15,7 @@ import click
 
 from agi_emu.cli.terminal import printable, printable_json
 from agi_emu.facts.adapters import CHOICES, OWN, own_adapter
+from agi_emu.facts.clock_prices import PACES
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.numbers import number_in
 from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
     from agi_emu.window.host.sound_out import SoundChoice
 
-BUDGET_NAMES = ("unlimited", "smooth", "pc-4.77", "pcjr", "tandy1000", "at-8")
+BUDGET_NAMES = ("unlimited", *PACES)
 EXTENSION_NAMES = ("AGI256", "AGIPAL", "AGIMOUSE", "AGDS")
 """The values of `agi_emu.resources.releases.Extension`, repeated because --help must not import it."""
 RATES = ("44100", "48000")

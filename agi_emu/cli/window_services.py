@@ -52,7 +52,7 @@ class WindowServices:
         self._minutes = minutes
         self._options = options
         self._output = output
-        self._asks_for_computer = is_given(ctx, "machine")
+        self._asked = {name for name in ("machine", "budget") if is_given(ctx, name)}
         preferences = preferences_of(ctx)
         self._keys, _, notes = key_tables(preferences)
         output.notes((*(preferences.notes if preferences else ()), *notes))
@@ -82,9 +82,11 @@ class WindowServices:
 
         options = self._options
         preferences = read_preferences(path)
-        computer = preferences.values.get("computer")
-        if isinstance(computer, str) and not self._asks_for_computer:
+        computer, pace = preferences.values.get("computer"), preferences.values.get("pace")
+        if isinstance(computer, str) and "machine" not in self._asked:
             options = options._replace(machine=computer)
+        if isinstance(pace, str) and "budget" not in self._asked:
+            options = options._replace(budget=pace)
         machine = machine_of(path, options, self._output)
         keep_saves(machine, self._folder_of(machine), self._output)
         return machine

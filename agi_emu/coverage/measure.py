@@ -11,11 +11,12 @@ from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.logic.code import Action, ConditionToken, Data, If, Instruction, decode
 from agi_emu.logic.opcodes import NOT, Operand
-from agi_emu.recording.replaying.playback import Playback
+from agi_emu.recording.replaying.playback import NOBODY, Audience, Playback
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 
 if TYPE_CHECKING:
+    from agi_emu.coverage.pace import PaceMeter
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
@@ -114,10 +115,12 @@ def measure(game: Game, coverage: Coverage) -> Measured:
     return Measured(logics, {kind: counts[kind] for kind in KINDS}, missed, stale)
 
 
-def reached_by(game: Game, recording: Recording) -> tuple[Coverage, str]:
-    """Return what a recording reaches in a game, and why it ended early, if it did."""
-    play = Playback(game, recording)
+def reached_by(game: Game, recording: Recording, meter: PaceMeter | None = None) -> tuple[Coverage, str]:
+    """Return what a recording reaches in a game, and why it ended early, if it did; `meter` measures its pace."""
+    play = Playback(game, recording, Audience(observers=[meter]) if meter else NOBODY)
     collect(play.machine)
+    if meter:
+        meter.begin(play.machine)
     note = ""
     try:
         play.run()

@@ -11,6 +11,14 @@ from functools import cache
 from agi_emu.data import read_data
 from agi_emu.facts.numbers import number_in
 
+PACES = {
+    "smooth": "smooth",
+    "pc-4.77": "PC 4.77 MHz",
+    "pcjr": "PCjr",
+    "tandy1000": "Tandy 1000",
+    "at-8": "AT 8 MHz",
+}
+"""The budgets for playing, by name, and what a menu calls them (`machine.settings.BUDGETS`)."""
 COMPUTERS = ("pc", "pcjr", "tandy", "at")
 """The computers whose clocks are known, as columns of the table."""
 DRIVERS = {"ega": "ega", "cga": "cga", "cga-composite": "cga", "tandy": "tandy", "pcjr": "tandy"}

@@ -71,6 +71,8 @@ class PlayerCommand(Enum):
     ASPECT = "", "another shape of the picture"
     NEXT_COMPUTER = "", "next computer"
     PREVIOUS_COMPUTER = "", "previous computer"
+    NEXT_PACE = "", "next pace"
+    PREVIOUS_PACE = "", "previous pace"
     NEXT_DISPLAY = "", "next display adapter"
     PREVIOUS_DISPLAY = "", "previous display adapter"
     NEXT_LOOK = "", "next look"

@@ -273,6 +273,13 @@ def _play_once(
     run.rooms += [room for room in visits if room not in run.rooms]
 
 
+def recorded_play(game: Game, seed: int, cycles: int, settings: Settings) -> Recording:
+    """Play at random, as `play` does, until the game ends, and return the recording."""
+    recorder = Recorder(Machine(game, seed=seed, settings=settings))
+    _play_once(recorder.machine, ImpatientPlayer(game, seed), Run(seed), cycles, recorder, {})
+    return recorder.recording
+
+
 @dataclass(slots=True)
 class Patience:
     """Measures how long the current cycle has lasted, and decides when to press a key because the game waits."""

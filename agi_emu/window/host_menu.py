@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.facts.clock_prices import PACES
 from agi_emu.input.host_events import KeyPress, Pointer
 from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
 from agi_emu.input.player_commands import SWITCHES
@@ -201,6 +202,8 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         return HostMenuEntry(text, command, command, command, note="on" if SWITCHES[command] in now.switches else "off")
 
     computer = now.session.machine.settings.machine if now.session else ""
+    budget = now.session.machine.settings.budget.name if now.session else ""
+    pace = PACES.get(budget, budget)
     slot = str(now.save_keys.slot if now.save_keys else 1)
     quick = (
         entry("Save", Do.SAVE),
@@ -238,6 +241,7 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         switch("Typing stops the game", Do.TYPING_PAUSES),
         switch("Clicks walk straight", Do.STRAIGHT_WALK),
         switch("Speak all words", Do.SPEECH),
+        choice("Pace", pace, Do.NEXT_PACE, Do.PREVIOUS_PACE, Do.NEXT_PACE),
     )
     return [
         HostMenuEntry("Continue" if now.session else "Back", note="Esc"),

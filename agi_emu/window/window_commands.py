@@ -40,6 +40,7 @@ SAVE_COMMANDS = frozenset({PlayerCommand.SAVE, PlayerCommand.LOAD, PlayerCommand
 SERVED = frozenset({PlayerCommand.OPEN, PlayerCommand.RESTART, PlayerCommand.RECORD, PlayerCommand.ABOUT}) | {
     PlayerCommand.PREVIOUS_COMPUTER,
     PlayerCommand.PREVIOUS_DISPLAY,
+    PlayerCommand.PREVIOUS_PACE,
 }
 """Commands of the menu that only a service can carry out."""
 OF_GAMES = frozenset(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.adapters import ADAPTERS
+from agi_emu.facts.clock_prices import PACES
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.facts.mercies import AS_RECORDED
@@ -105,8 +106,9 @@ NOTHING_MORE = FirstGame()
 _WISHES = (
     *(PlayerCommand.RESTART, PlayerCommand.OPEN),
     *(PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER),
+    *(PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE),
 )
-"""What ends a session: another game, or this one from its start or on another computer."""
+"""What ends a session: another game, or this one from its start, on another computer or at another pace."""
 SHELF_NAME = "agi-emu"
 WIDEST_FRAME = 64
 """Points by which a desktop shifts a new window at most, for its title bar."""
@@ -274,6 +276,8 @@ class WindowedPlay:
                 return current
         if self._wish in (PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER):
             return self._on_other_computer(current)
+        if self._wish in (PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE):
+            return self._at_other_pace(current)
         if self._wish is PlayerCommand.RESTART:
             return type(current)(current.game, settings=current.settings)
         return None
@@ -296,6 +300,21 @@ class WindowedPlay:
         self._services.keep({"display": commands.adapter}, machine, "")
         if commands.adapter != machine.settings.display:
             self.window.note(f"{ADAPTERS[commands.adapter].meaning}: from the next start of the game on")
+
+    def _at_other_pace(self, machine: Machine) -> Machine:
+        """Go on at the next or the previous pace of the list, and keep the choice for the game."""
+        from agi_emu.machine.saving.starting import at_pace
+
+        names, name = list(PACES), machine.settings.budget.name
+        step = 1 if self._wish is PlayerCommand.NEXT_PACE else -1
+        pace = names[(names.index(name) + step) % len(names)] if name in names else names[0]
+        try:
+            other = at_pace(machine, pace)
+        except ValueError as error:
+            self.window.note(str(error))
+            return machine
+        self._services.keep({"pace": pace}, machine, "")
+        return other
 
     def _chosen(self) -> Machine | None:
         """Let the player choose a game from the shelf; None if the player leaves."""

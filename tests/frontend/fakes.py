@@ -10,6 +10,7 @@ from typing import Any
 from agi_emu.input.host_events import HostEvent, PointerShape
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.settings import Settings
 from agi_emu.resources.credits import Credits
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import Stop
@@ -33,7 +34,7 @@ class FakeMachine:
         self.unguarded = self
         self.state.palette[:] = list(EGA)
         self.code_page = "cp437"
-        self.settings = SimpleNamespace(machine="pc")
+        self.settings = Settings()
         self.game = SimpleNamespace(id="fake", title="Fake Quest", credits=Credits(), extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []
         self.beats = 0

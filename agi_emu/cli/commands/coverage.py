@@ -11,6 +11,7 @@ from agi_emu.cli.coverages import CoverageChoice, coverage_options, show_coverag
 from agi_emu.cli.options import EXISTING, Output, game_argument, output_options, profile_name, timeout_option
 
 if TYPE_CHECKING:
+    from agi_emu.coverage.pace import PaceMeter
     from agi_emu.coverage.reached import Coverage
     from agi_emu.resources.game import Game
 
@@ -37,19 +38,25 @@ def command(
     """Play recordings of GAME and show what they reach, all together.
 
     Counts logics, instructions, branches (each condition both ways), messages, rooms, words that tests of said name,
-    pictures, views and sounds. FILE is a recording, or a file that -o FILE.agicov wrote earlier. A logic that has
-    changed since is counted as not reached.
+    pictures, views and sounds, and names the rooms that were slower than they ask for on a PC of the time. FILE is a
+    recording, or a file that -o FILE.agicov wrote earlier. A logic that has changed since is counted as not reached.
     """
+    from agi_emu.cli.pace_tables import tell_slow_rooms
+    from agi_emu.coverage.pace import PaceMeter
     from agi_emu.reporting.coverage_files import Shown
     from agi_emu.resources import open_game
 
     coverage.refuse()
     opened = open_game(game, profile)
-    shown = Shown.of(opened, _reached(opened, files, timeout, output), coverage.sources)
-    click.get_current_context().exit(show_coverage(shown, coverage, output))
+    meter = PaceMeter()
+    shown = Shown.of(opened, _reached(opened, files, timeout, meter, output), coverage.sources)
+    code = show_coverage(shown, coverage, output)
+    if not output.json:
+        tell_slow_rooms(dict(sorted(meter.rooms.items())), output)
+    click.get_current_context().exit(code)
 
 
-def _reached(game: Game, files: tuple[Path, ...], timeout: float | None, output: Output) -> Coverage:
+def _reached(game: Game, files: tuple[Path, ...], timeout: float | None, meter: PaceMeter, output: Output) -> Coverage:
     """Return what all files together reach."""
     from agi_emu.checking.time_limits import time_limit
     from agi_emu.coverage.measure import reached_by
@@ -62,7 +69,7 @@ def _reached(game: Game, files: tuple[Path, ...], timeout: float | None, output:
             coverage |= Coverage.load(path)
             continue
         with time_limit(timeout, str(path)):
-            found, note = reached_by(game, Recording.load(path))
+            found, note = reached_by(game, Recording.load(path), meter)
         coverage |= found
         if note:
             output.note(f"{path}: {note}")

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agi_emu.cli.options import Output, game_argument, output_options
+from agi_emu.cli.options import FILE, Output, game_argument, output_options
+from agi_emu.cli.pace_tables import show_paces
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.errors import ExitCode
 from agi_emu.facts.versions import PROFILES
@@ -32,11 +33,30 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
     metavar="NAME",
     help="Interpreter version to use (default: detected).",
 )
+@click.argument("recordings", nargs=-1, type=FILE, metavar="[RECORDING...]")
+@click.option("--speed", is_flag=True, help="Show how fast each room was on the computers of the time.")
 @output_options
 @click.pass_context
-def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, output: Output) -> None:
-    """Show what a game is and what it holds; with -v also the source of each fact about its interpreter."""
+def command(
+    ctx: click.Context,
+    game: Path,
+    verify: bool,
+    profile: str | None,
+    recordings: tuple[Path, ...],
+    speed: bool,
+    output: Output,
+) -> None:
+    """Show what a game is and what it holds; with -v also the source of each fact about its interpreter.
+
+    With --speed the game is played at random, or RECORDINGs of it are replayed, to see how many cycles per second each
+    room had on computers of the time, beside what it asks for.
+    """
+    if recordings and not speed:
+        raise click.UsageError("RECORDING belongs to --speed.")
     opened = open_game(game, profile)
+    if speed:
+        show_paces(opened, recordings, output)
+        return
     problems = list(find_problems(opened)) if verify else None
     if output.json:
         output.record(as_record(opened, problems))

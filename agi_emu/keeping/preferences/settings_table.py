@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agi_emu.facts.adapters import CHOICES, OWN
+from agi_emu.facts.clock_prices import PACES
 from agi_emu.facts.codes import MACHINES
 from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
 from agi_emu.presentation.looks import LOOKS
@@ -60,6 +61,7 @@ PREFERENCES: Mapping[str, Preference] = {
         Preference("display", "display adapter to emulate", OWN, str, CHOICES, option="display"),
         Preference("look", "how what an EGA showed is shown", DEFAULT_LOOK, str, tuple(LOOKS), option="screen_look"),
         Preference("computer", "computer to emulate", "pc", str, tuple(MACHINES), option="machine"),
+        Preference("pace", "computer to be as fast as", "smooth", str, tuple(PACES), option="budget"),
         Preference("speed", "speed; 1 is the original's", 1.0, float, low=0.1, high=100, option="speed"),
         Preference("speech", "speak all words with the voice of the system", False, bool),
         Preference("typing-pauses", "the game stands still while you type a sentence", False, bool),

@@ -12,6 +12,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.machine.settings import BUDGETS
 from agi_emu.machine.windows import windows
 from agi_emu.state.savegames.savegame import parse
 
@@ -33,6 +34,18 @@ def start_from(m: Machine, data: bytes) -> None:
     if m.state.general.text_mode:
         screen_modes.show_graphics(m)
     restore(m, data)
+
+
+def at_pace(machine: Machine, pace: str) -> Machine:
+    """Return a machine at the same moment of the game whose budget is another one of `BUDGETS`.
+
+    ValueError where the display has no such budget. What was owed of the beats before is forgotten.
+    """
+    other = Machine(machine.game, settings=replace(machine.settings, budget=BUDGETS[pace]))
+    other.save_store = machine.save_store
+    other.restore(machine.snapshot())
+    other.unguarded.state.vm.work = 0
+    return other
 
 
 def on_computer(machine: Machine, computer: str) -> Machine:

@@ -128,7 +128,7 @@ def bare() -> Any:
         flags={},
         game=SimpleNamespace(words=SimpleNamespace(raw=DICTIONARY)),
         settings=SimpleNamespace(mercies=frozenset()),
-        core=SimpleNamespace(burn=lambda fuel: None),
+        core=SimpleNamespace(burn=lambda fuel: None, count=lambda name, number: None),
     )
 
 
