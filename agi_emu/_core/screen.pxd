@@ -39,8 +39,9 @@ cdef class Screen:
     cdef void _print(self, int character) noexcept nogil
     cdef void _break_line(self) noexcept nogil
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
-    cdef int _picture_top(self) noexcept nogil
-    cdef bint _shows_graphics(self) noexcept nogil
+    cdef void _copy_on_adapter(
+        self, int left, int right, int offset, int first, int last, int end, int shift
+    ) noexcept nogil
     cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil
     cpdef void set_mode(self, bint text_mode) noexcept nogil

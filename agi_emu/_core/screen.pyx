@@ -210,8 +210,9 @@ cdef class Screen:
         (reference: TEXT-40).
         """
         cdef StateLayout* state = self.state
-        cdef int lines = HERCULES_LINES if self.driver == DRIVER_HERCULES else SCREEN_HEIGHT
-        cdef int offset = self._picture_top()
+        cdef bint has_dots = self.driver == DRIVER_HERCULES
+        cdef int lines = HERCULES_LINES if has_dots else SCREEN_HEIGHT
+        cdef int offset = picture_top(state) if has_dots else CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
         cdef int first = _within(<long long>y + offset, 0, lines)
@@ -223,7 +224,7 @@ cdef class Screen:
         self.filled[1] += last - first
         self.filled[2] += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
-        if self._shows_graphics():
+        if has_dots or not state.general.text_mode:
             self.changes += 1
             if self.driver == DRIVER_CGA:
                 fill_pairs(state, left, right, first, last, self.fills[colour & 15])
@@ -293,13 +294,15 @@ cdef class Screen:
         self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
-        if self.driver == DRIVER_HERCULES:
-            put_dots(
-                state, self.glyphs + GLYPH_BYTES * (character & 255), row, column, attribute & INVERTED != 0, halftone
-            )
-            return
-        if self.driver == DRIVER_CGA and not state.general.text_mode:
-            attribute = attribute & INVERTED | self.texts[attribute & 15]
+        if self.driver != DRIVER_COLOURS:
+            if self.driver == DRIVER_HERCULES:
+                put_dots(
+                    state, self.glyphs + GLYPH_BYTES * (character & 255), row, column, attribute & INVERTED != 0,
+                    halftone
+                )
+                return
+            if not state.general.text_mode:
+                attribute = attribute & INVERTED | self.texts[attribute & 15]
         if state.general.text_mode:
             foreground = attribute & 15
             background = (attribute >> 4) & 15
@@ -415,8 +418,9 @@ cdef class Screen:
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil:
         """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture."""
         cdef StateLayout* state = self.state
-        cdef int lines = HERCULES_LINES if self.driver == DRIVER_HERCULES else SCREEN_HEIGHT
-        cdef int offset = self._picture_top()
+        cdef bint has_dots = self.driver == DRIVER_HERCULES
+        cdef int lines = HERCULES_LINES if has_dots else SCREEN_HEIGHT
+        cdef int offset = picture_top(state) if has_dots else CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
         cdef int first = _within(y, 0, lines)
@@ -428,18 +432,14 @@ cdef class Screen:
         if self.even_columns:
             left &= ~1
             right = (right + 1) & ~1
-        if self.driver == DRIVER_HERCULES:
-            self.changes += 1
-            fill_dots(state, left, right, offset + max(first, last), offset + end, 0)
-            show_dots(state, self.patterns, left, right, first, last, shift != 0)
+        if self.driver != DRIVER_COLOURS:
+            self._copy_on_adapter(left, right, offset, first, last, end, shift)
         elif not state.general.text_mode:
             self.changes += 1
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             # Shifts that the compiler knows save an instruction in twenty.
-            if self.driver == DRIVER_CGA:
-                show_pairs(state, left, right, first, last, shift)
-            elif shift != 0:
+            if shift != 0:
                 show_nibbles(state, left, right, first, last, 4)
             elif state.deep_shown:
                 show_deep_cells(state, left, right, first, last)
@@ -457,13 +457,21 @@ cdef class Screen:
                 )
         self._blank_covered(left, offset + first, right - left, end - first)
 
-    cdef int _picture_top(self) noexcept nogil:
-        """Return the line of the screen on which the picture begins."""
-        return picture_top(self.state) if self.driver == DRIVER_HERCULES else CELL_PIXELS * self.state.text.picture_row
-
-    cdef bint _shows_graphics(self) noexcept nogil:
-        """Return whether the monitor shows what is drawn: a Hercules has no text mode."""
-        return not self.state.general.text_mode or self.driver == DRIVER_HERCULES
+    cdef void _copy_on_adapter(
+        self, int left, int right, int offset, int first, int last, int end, int shift
+    ) noexcept nogil:
+        """Show a rectangle, of which the picture has the rows up to `last`, on a CGA or a Hercules."""
+        cdef StateLayout* state = self.state
+        cdef int row
+        if self.driver == DRIVER_HERCULES:
+            self.changes += 1
+            fill_dots(state, left, right, offset + max(first, last), offset + end, 0)
+            show_dots(state, self.patterns, left, right, first, last, shift != 0)
+        elif not state.general.text_mode:
+            self.changes += 1
+            for row in range(max(first, last), end):
+                memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
+            show_pairs(state, left, right, first, last, shift)
 
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
         """Blank the text cells that lie wholly inside a rectangle of the screen (x, width in picture cells)."""

@@ -12,10 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from agi_emu.facts.adapters import ADAPTERS, DEFAULT, Driver
+from agi_emu.facts.adapters import ADAPTERS, DEFAULT, NAMES, Driver
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
+from agi_emu.machine.display import screen_modes
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
 from agi_emu.machine.saving.migration import MigrationPlan
@@ -183,7 +184,11 @@ def _other_settings(m: Machine, contents: StateContents) -> list[str]:
 
 def _take_over(scratch: Machine, contents: StateContents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
-    state = contents.state
+    state, m = contents.state, scratch.unguarded
+    driver = ADAPTERS[NAMES[state.general.adapter]].driver
+    if driver is not Driver.CGA:
+        # Another monitor, or another adapter with the same driver; a CGA may have been toggled.
+        state.general.adapter = m.state.general.adapter
     # No file gives a beat more than it has.
     state.vm.fuel = min(state.vm.fuel, scratch.settings.beat_fuel)
     used = bytes(memoryview(state).cast("B"))[: used_bytes(state)]
@@ -193,3 +198,5 @@ def _take_over(scratch: Machine, contents: StateContents) -> None:
         scratch.unguarded.state.vm.work = 0
     if not scratch.unguarded.state.heap.base:
         heap.lay_out(scratch.unguarded)
+    if driver is Driver.HERCULES:
+        screen_modes.show_own_colours(m)

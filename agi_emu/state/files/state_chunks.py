@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from graphlib import TopologicalSorter
 
+from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
+from agi_emu.facts.codes import Deep
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
@@ -300,6 +302,7 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, Ca
     for entry in LOAD_ORDER:
         if entry.tag in by_tag:
             entry.load(contents, by_tag[entry.tag].data)
+    _settle_second_picture(contents.state)
     check_state(contents.state)
     unknown = tuple(chunk for chunk in chunks if chunk.tag not in ENTRIES)
     surplus = {entry.tag: _surplus(entry, by_tag[entry.tag].data) for entry in TABLE if entry.tag in by_tag}
@@ -307,6 +310,14 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, Ca
     if sum(len(chunk.data) for chunk in unknown) > MOST_CARRIED:
         return contents, CarriedData((), surplus, tuple(chunk.tag for chunk in unknown))
     return contents, CarriedData(unknown, surplus)
+
+
+def _settle_second_picture(state: StateLayout) -> None:
+    """Let the second picture be dots where the state is of a Hercules: a file without its chunk says nothing of it."""
+    adapter = state.general.adapter
+    has_dots = adapter < len(NAMES) and ADAPTERS[NAMES[adapter]].driver is Driver.HERCULES
+    if has_dots != (state.deep_shown == Deep.DOTS):
+        state.deep_shown = Deep.DOTS if has_dots else Deep.NOTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,3 +94,22 @@ def test_another_computer_has_its_own_video(play: Stage, computer: str) -> None:
 def test_an_adapter_that_another_computer_has_too_stays(play: Stage) -> None:
     m = play.room("v60 = 7;", display="hercules-amber")
     assert on_computer(m, "tandy").settings.display == "hercules-amber"
+
+
+@pytest.mark.parametrize("display", ADAPTERS)
+@pytest.mark.parametrize("other", ["ega", "cga", "hercules-green"])
+def test_a_state_of_any_adapter_loads_on_any_other(play: Stage, display: str, other: str) -> None:
+    machine = ADAPTERS[display].machines[0]
+    m = play.room("v60 = 7;", machine=machine, display=display)
+    own = Machine(m.game, settings=m.settings)
+    assert resume(own, save_state(m)).grade is Grade.EXACT
+    assert own.frame == m.frame
+    if machine not in ADAPTERS[other].machines:
+        return
+    moved = Machine(m.game, settings=replace(m.settings, display=other))
+    done = resume(moved, save_state(m))
+    same = ADAPTERS[other].driver is ADAPTERS[display].driver
+    assert done.grade is (Grade.EXACT if same else Grade.REPLAY)
+    assert moved.vars[60] == 7
+    moved.cycle(beats=60)
+    assert moved.frame.colours == Machine(m.game, settings=moved.settings).frame.colours or display.startswith("cga")
