@@ -89,6 +89,7 @@ lab: build $(VENV)/.lab
 	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000
 	$(BIN)/python examples/text_agent.py $(GAME) --plays 500
 	$(BIN)/python -m benchmarks.world_steps
+	$(BIN)/python -m benchmarks.trials.gymnasium_tools
 	$(BIN)/python -m benchmarks.trials.killed_jobs --recordings 300 --cycles 300 --every 2
 
 docs: build $(VENV)/.docs
