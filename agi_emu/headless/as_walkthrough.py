@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, Var
+from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, ObjectFlag, Var
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.headless.text_mirror import LastLines
 from agi_emu.input.walkthrough import SECONDS_OF_EXPECT
@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 
 LONGEST_TEXT = 50
 """Characters of a text that is expected: its beginning tells it."""
+PATIENCE = 4
+"""How many times as long as in the recording something may take."""
 IDLE_SECONDS = 2
 """After which a player's pause becomes part of the walkthrough."""
+_TYPED = (KeyWord.BACKSPACE, KeyWord.ENTER, *range(32, 127))
+"""Keys of the input line."""
 _NAMES = {events[0].word: name for name, events in KEYS.items() if len(events) == 1 and isinstance(events[0], Key)}
 
 
@@ -77,14 +81,14 @@ class _Writer:
             self._tell(machine, f'choose "{self._choice}"' if self._choice else "press esc")
         if before == Wait.CONFIRM and not (self._wait == before and machine.message == self._window):
             self._tell(machine, "press enter")
-        line = self._entered.entered(machine)
+        line = self._entered.entered(machine).strip()
         if line:
             self._walked(machine)
             self._pause(machine)
             self._tell(machine, f'say "{line}"')
-        if before is None and self._wait is None and not (state.input.enabled and state.input.length):
+        if before is None and not (state.input.enabled and state.input.length):
             for word in words:
-                if word in _NAMES and (not state.input.enabled or not 0 < word <= 127):
+                if word in _NAMES and not (state.input.enabled and word in _TYPED):
                     self._walked(machine)
                     self._pause(machine)
                     self._tell(machine, f"press {_NAMES[word]}")
@@ -115,7 +119,8 @@ class _Writer:
         ego = state.objects[EGO]
         self._place = (ego.x, ego.y)
         self._edge = state.vars[Var.EGO_EDGE] if state.general.player_control else 0
-        if not state.general.player_control or self._left == (-1, -1):
+        is_led = state.general.player_control and ego.flags & ObjectFlag.DRAWN
+        if not is_led or self._left == (-1, -1):
             self._left = self._place
 
     def _walked(self, machine: Machine) -> None:
@@ -131,8 +136,8 @@ class _Writer:
 
     def _expect(self, machine: Machine, what: str) -> None:
         """Write what is expected, with time for what took long."""
-        seconds = self._seconds(machine)
-        limit = f" within {2 * seconds}" if 2 * seconds > SECONDS_OF_EXPECT else ""
+        seconds = PATIENCE * self._seconds(machine)
+        limit = f" within {seconds}" if seconds > SECONDS_OF_EXPECT else ""
         self._tell(machine, f"expect {what}{limit}")
 
     def _seconds(self, machine: Machine) -> int:

@@ -167,7 +167,7 @@ def _choosing(rest: str) -> Deed:
         while True:
             # The names of menus are in the bar; their items and lists are taken with Enter.
             found = choices_of(machine.unguarded)
-            fits = [each for each in found if text is not None and text in each.text]
+            fits = [each for each in found if text is not None and text in " ".join(each.text.split())]
             if number is not None:
                 fits = [each for each in found if "enter" in each.keys][number - 1 : number]
             if fits:

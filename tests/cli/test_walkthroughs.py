@@ -69,3 +69,14 @@ def test_a_recording_becomes_a_walkthrough_that_holds(files: tuple[Path, Path], 
     for line in ("press space", "expect room 2", "press enter", "walk to 60,140", 'say "take tinderbox"'):
         assert line in lines
     assert invoke("replay", recording, "--as-walkthrough", made, "--headless").exit_code == ExitCode.WRONG_USE
+
+
+def test_keys_and_menus_become_steps(tmp_path: Path) -> None:
+    played = tmp_path / "played.agiwalk"
+    played.write_text('press space\nexpect room 2\npress enter\nwait 1\npress tab\nwait 1\npress esc\nsay "look"\n')
+    recording, made = tmp_path / "play.agirec", tmp_path / "made.agiwalk"
+    assert invoke("run", demo_path(), "--headless", "--script", played, "--record", recording).exit_code == 0
+    result = invoke("replay", recording, "--as-walkthrough", made)
+    assert "steps hold" in result.stdout
+    lines = made.read_text().splitlines()
+    assert lines.index("press tab") < lines.index("press esc") < lines.index('say "look"')
