@@ -11,7 +11,7 @@ CEILINGS: dict[str, int] = {
     "machine": 6100,
     "cli": 4570,
     "resources": 3940,
-    "window": 4090,
+    "window": 3740,
     "recording": 2780,
     "state": 2550,
     "logic": 2460,
