@@ -7,10 +7,12 @@ key gets one at every 18th beat that polls cost in a cycle (reference: golden RE
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle as endlessly
 
+from agi_emu.facts.codes import BEATS_PER_TICK, Var
 from agi_emu.facts.errors import RecordingError
 from agi_emu.input.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.machine.input.events import InputEvent
@@ -19,7 +21,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import MemoryStore
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
-from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS
+from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS, PRESSED
 from agi_emu.tracing.observer import Event, MachineObserver
 from agi_emu.tracing.trace_reader import TraceLine
 
@@ -75,10 +77,11 @@ class TraceDriver:
         self.surplus = 0
         """Beats of the last cycle that are known only from the recording."""
         self._pictures = 0
-        self._pictures_before_waits: list[int] = []
-        """Of the pictures drawn in this cycle, counted from 1, the last one before each wait."""
-        self._surplus_pictures: list[int] = []
-        """Those in which a surplus beat comes."""
+        """Pictures drawn in this cycle."""
+        self._waited_presses: list[tuple[int, int]] = []
+        """Of each key pressed for the game in this cycle the beat, and the pictures drawn before it."""
+        self._late_pictures: Counter[int] = Counter()
+        """Surplus beats by picture of the cycle, counted from 1."""
         machine.picture_drawn = self._note_picture
         if isinstance(machine.save_store, MemoryStore):
             machine.save_store.date = self._date
@@ -93,25 +96,24 @@ class TraceDriver:
     def line(self, *, recorded: TraceLine | None = None, lists_actions: bool = True) -> bytes | None:
         """Run to the next top of the main loop and return its line; None if the trace has ended (see `why`).
 
-        If the clock of the `recorded` cycle is ahead of ours, the missing beats are surplus (see masks). One
-        comes in the last picture that is drawn before each wait of the cycle, for which the cycle is run once more;
-        what is left comes at the end (reference: TIME-32). Call `observer.accept` before the next one.
+        Where the keys pressed in the `recorded` cycle, or its end, come later than ours, the missing beats are surplus
+        (see masks). They come in the last picture that is drawn before, for which the cycle is run once more; what is
+        left comes at the end (reference: TIME-32). Call `observer.accept` before the next one.
         """
         clock = self._state.clock
-        beginning = self._beginning() if self._cycle > 0 and recorded is not None and recorded.waits else None
-        self._surplus_pictures = []
+        beginning = self._beginning() if recorded and self._takes_long(recorded) else None
+        self._late_pictures.clear()
         if not self._run_to_cycle():
             return None
-        self.surplus = max(0, recorded.beats - clock.beats) if recorded else 0
-        left = self.surplus
-        if recorded and beginning and left and self._pictures_before_waits:
+        if recorded and beginning and (late := self._pictures_of_surplus(recorded)):
             self._go_back(beginning)
-            self._surplus_pictures = self._pictures_before_waits[:left]
+            self._late_pictures = late
             if not self._run_to_cycle():
                 return None
-            left = max(0, recorded.beats - clock.beats)
+        left = max(0, recorded.beats - clock.beats) if recorded else 0
+        self.surplus = left + self._late_pictures.total()
         if recorded and left:
-            self._deliver_surplus(recorded, left)
+            self.machine.surplus_beats(left)
         self._cycle += 1
         return self.same_line(lists_actions=lists_actions)
 
@@ -145,32 +147,36 @@ class TraceDriver:
         self._blocked_lines = list(beginning.blocked_lines)
         self.observer.forget_cycle(beginning.model)
 
+    def _takes_long(self, recorded: TraceLine) -> bool:
+        """Return whether a recorded cycle takes more beats than the wait at its beginning may."""
+        longest = BEATS_PER_TICK * max(self._state.vars[Var.CYCLE_TICKS], 1)
+        return self._cycle > 0 and (recorded.waits or recorded.beats - self._state.clock.beats > longest)
+
+    def _pictures_of_surplus(self, recorded: TraceLine) -> Counter[int]:
+        """Return how many beats are missing in which pictures of the cycle that has run, by the recorded one."""
+        late: Counter[int] = Counter()
+        ends = [*zip(recorded.presses(), self._waited_presses, strict=False)]
+        ends.append((recorded.beats, (self._state.clock.beats, self._pictures)))
+        before = 0
+        for theirs, (ours, pictures) in ends:
+            missing = theirs - ours - late.total()
+            if missing > 0 and pictures > before:
+                late[pictures] += missing
+            before = pictures
+        return late
+
     def _note_picture(self) -> None:
-        """Count a picture that was drawn, and let the surplus beat come that is due in it."""
+        """Count a picture that was drawn, and let the surplus beats come that are due in it."""
         self._pictures += 1
-        if self._pictures in self._surplus_pictures:
-            self.machine.surplus_beats(1)
-
-    def _deliver_surplus(self, recorded: TraceLine, count: int) -> None:
-        """Deliver the beats that computing took; a sound of ours plays in them only if the recorded one did.
-
-        Otherwise it started after them, in the same cycle.
-        """
-        state = self._state
-        plays = recorded.last_sound_beat() > state.clock.beats
-        held = 0 if plays else state.sound.playing
-        if held:
-            state.sound.playing = 0
-        self.machine.surplus_beats(count)
-        if held:
-            state.sound.playing = held
+        if late := self._late_pictures[self._pictures]:
+            self.machine.surplus_beats(late)
 
     def _run_to_cycle(self) -> bool:
         """Advance to the top of the main loop; return False if the game has ended or is stuck."""
         machine, state = self.machine, self._state
         self._events = []
         self._poll_beats = self._busy_beats = self._presses = self._pictures = 0
-        self._pictures_before_waits = []
+        self._waited_presses = []
         self._show_wait = True
         self._auto_keys = endlessly(AUTO_KEYS)
         keys = self._schedule.due(self._cycle - 1) if self._cycle else ()
@@ -199,8 +205,6 @@ class TraceDriver:
         self.machine.deliver_beat()
         if reason != BeatReason.POLL:
             return True
-        if self._pictures > max(self._pictures_before_waits, default=0):
-            self._pictures_before_waits.append(self._pictures)
         self._poll_beats += 1
         if self._poll_beats % self._auto_ticks == 0:
             return self._press_for_waiting_game()
@@ -218,7 +222,8 @@ class TraceDriver:
         # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
-        self._press(keys, "auto")
+        self._press(keys, PRESSED)
+        self._waited_presses += [(self._state.clock.beats, self._pictures)] * len(keys)
         return True
 
     def _press(self, keys: tuple[str, ...], kind: str) -> None:

@@ -38,6 +38,8 @@ KEYS: Mapping[str, str] = {part: key for key, part in LINE}
 
 BLOCKED = "blocked"
 """Kind of the event that shows what a game waits with."""
+PRESSED = "auto"
+"""Kind of the event of a key that is pressed because the game waits."""
 WAIT = ("op", "win", "scr", "txt")
 """Keys of what a `blocked` event shows: the last action, the window, the screen, the rows that changed."""
 END = ("end", "events", "cycle", "t", "txt")

@@ -46,8 +46,9 @@ NOTHING_CLAIMED = Mask(
 SURPLUS_BEATS = Mask(
     "surplus-beats",
     "t",
-    "a cycle that took 2,000,000 machine instructions has timer interrupts that opcodes do not show; one is delivered"
-    " in the last picture drawn before each wait, the others at the end of the cycle, and they are counted",
+    "2,000,000 machine instructions without a wait bring a timer interrupt that opcodes do not show; where a key that"
+    " was pressed for the waiting game, or the cycle's end, comes later than ours, the missing beats are delivered in"
+    " the last picture drawn before it, else at the end of the cycle, and they are counted",
 )
 MASKS: tuple[Mask, ...] = (
     FREE_MEMORY_VARIABLE,

@@ -14,7 +14,7 @@ import numpy as np
 from agi_emu._core import trace_lines
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import json_value
-from agi_emu.tracing.fields import BLOCKED, END, KEYS, LINE, WAIT
+from agi_emu.tracing.fields import BLOCKED, END, KEYS, LINE, PRESSED, WAIT
 from agi_emu.tracing.records import (
     BLANK_ROW,
     STRING_COUNT,
@@ -94,10 +94,10 @@ class TraceLine:
         """True for a record with the list of actions."""
         return _ACTION_LIST in self.raw
 
-    def last_sound_beat(self) -> int:
-        """Return the beat of the last write to a sound port, 0 for none."""
+    def presses(self) -> list[int]:
+        """Return the beat of each key that was pressed because the game waited."""
         try:
-            return max((int(beat) for beat, _, _ in self.fields.get(KEYS["sound"], ())), default=0)
+            return [int(beat) for kind, beat, _ in self.fields.get(KEYS["events"], ()) if kind == PRESSED]
         except SHAPE_ERRORS as error:
             raise self.misshapen(error) from error
 

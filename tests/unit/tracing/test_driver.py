@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -66,14 +66,16 @@ class ScriptedMachine:
         self.save_store = MemoryStore()
         self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
+        self.notes: list[str] = []
         self._steps = iter(steps)
-        self.played = 0
-        """Beats in which a sound played."""
         self.taken: list[tuple[int, int]] = []
         """Events that reached the queue: beat, value."""
 
     def attach_model(self, model: bytearray) -> None:
         self.model = model
+
+    def snapshot(self) -> None:
+        """Stand for one to go back to, which nothing here does."""
 
     def record_actions(self, on: bool) -> None:
         assert on
@@ -101,7 +103,6 @@ class ScriptedMachine:
     def surplus_beats(self, count: int) -> None:
         for _ in range(count):
             self.state.clock.beats += 1
-            self.played += self.state.sound.playing
             if self.state.clock.beats % 3 == 0:
                 self.poll_keyboard()
 
@@ -260,53 +261,55 @@ def test_surplus_beats_are_delivered_at_the_end_of_the_cycle() -> None:
     assert machine.state.clock.beats == 7
 
 
-def test_surplus_beats_come_in_the_last_picture_before_each_wait(tmp_path: Path, build_game: GameBuilder) -> None:
-    # reference: TIME-32; the recording of uriq: draw.pic, draw.pic, a window, draw.pic, a window, two surplus beats
-    draw = "load.pic(v255); draw.pic(v255);"
+DRAWING = "load.pic(v255); draw.pic(v255);"
+
+
+def records_of(build_game: GameBuilder, cycle_3: str, recorded: Sequence[TraceRecord] = ()) -> list[TraceRecord]:
+    """Return the first five records of a game that does something in cycle 3, beside recorded ones."""
     source = f"""
     v10 = 1; v50++;
-    if (v50 == 3) {{ {draw} {draw} print("one"); {draw} print("two"); }}
+    if (v50 == 3) {{ {cycle_3} }}
     if (v50 == 4) {{ v52 = 1; }}
     return();
     """
-    game = open_game(build_game({0: source}, pictures={0: "color off"}))
-
-    def records(surplus: int) -> list[TraceRecord]:
-        machine = Machine(game, settings=Settings(seed=1, budget=UNLIMITED, mercies=STRICT))
-        driver = ReadDriver(machine, "")
-        found = []
-        for number in range(5):
-            recorded = None
-            if surplus:
-                late = surplus if number >= 3 else 0
-                recorded = replace(plain[number], beats=plain[number].beats + late)
-            found.append(record(driver, recorded=recorded))
-        return found
-
-    plain = records(0)
-    blocked = [event.beat for event in plain[3].events if event.kind == "blocked"]
-    assert len(blocked) == 1
-    keys_pressed = [event.beat for event in plain[3].events if event.kind == "auto"]
-    assert len(keys_pressed) == 2
-    for surplus, late in ((1, [1, 1]), (2, [1, 2]), (3, [1, 2])):
-        with_surplus = records(surplus)
-        pressed_late = [event.beat for event in with_surplus[3].events if event.kind == "auto"]
-        assert [b - a for a, b in zip(keys_pressed, pressed_late, strict=True)] == late
-        assert with_surplus[3].beats == plain[3].beats + surplus
-        assert with_surplus[3].actions == plain[3].actions
-        assert with_surplus[4].variables == plain[4].variables
+    game = open_game(build_game({0: source}, pictures={0: "color off"}, sounds={1: b"\x08\0" * 4 + b"\xff\xff"}))
+    driver = ReadDriver(Machine(game, settings=Settings(seed=1, budget=UNLIMITED, mercies=STRICT)), "")
+    return [record(driver, recorded=recorded[number] if recorded else None) for number in range(5)]
 
 
-@pytest.mark.parametrize(("writes", "played"), [((), 0), (((4, 0xC0, 144),), 2)])
-def test_a_sound_plays_in_surplus_beats_only_where_the_recorded_one_did(
-    writes: tuple[tuple[int, int, int], ...], played: int
+def later(found: TraceRecord, beats: int, *presses: int) -> TraceRecord:
+    """Return a record that ends some beats later; each key that was pressed in it comes later by a number of its own."""
+    late = iter(presses)
+    events = [event if event.kind == "blocked" else replace(event, beat=event.beat + next(late)) for event in found.events]
+    return replace(found, beats=found.beats + beats, events=tuple(events))
+
+
+@pytest.mark.parametrize("beats", [0, 1, 2])
+@pytest.mark.parametrize("late", [(1, 1), (1, 2), (0, 1), (2, 2)])
+def test_surplus_beats_come_in_the_last_picture_before_a_key_that_is_late(
+    build_game: GameBuilder, late: tuple[int, int], beats: int
 ) -> None:
-    driver, machine = drive("", cycle(wait=2))
-    first = record(driver)
-    machine.state.sound.playing = 1
-    record(driver, recorded=replace(first, beats=4, sound=writes))
-    assert machine.played == 2 + played
-    assert machine.state.sound.playing == 1
+    # reference: TIME-32; as in the recordings of uriq, the cycle may end no later although keys in it come later
+    cycle_3 = f'{DRAWING} {DRAWING} print("one"); {DRAWING} print("two");'
+    plain = records_of(build_game, cycle_3)
+    assert [event.kind for event in plain[3].events] == ["blocked", "auto", "auto"]
+    ended = later(plain[3], beats, *late)
+    found = records_of(build_game, cycle_3, [*plain[:3], ended, plain[4]])
+    beats_of = [[event.beat for event in each[3].events if event.kind == "auto"] for each in (plain, found)]
+    assert tuple(b - a for a, b in zip(*beats_of, strict=True)) == late
+    assert found[3].beats >= ended.beats
+    assert found[3].actions == plain[3].actions
+    assert found[4].variables == plain[4].variables
+
+
+def test_surplus_beats_of_a_cycle_without_waits_come_in_its_last_picture(build_game: GameBuilder) -> None:
+    # golden: in impatient-3/qfg6-2.936-tandy a sound begins after the beat that the picture before it took
+    cycle_3 = f"load.sound(1); {DRAWING} {DRAWING} sound(1, f50); v60 = 1;"
+    plain = records_of(build_game, cycle_3)
+    found = records_of(build_game, cycle_3, [*plain[:3], later(plain[3], 1), plain[4]])
+    assert (found[3].beats, found[4].beats) == (plain[3].beats + 1, plain[4].beats)
+    assert plain[3].sound == found[3].sound == ()
+    assert (plain[4].sound[0][0], found[4].sound[0][0]) == (plain[3].beats + 1, found[3].beats + 1)
 
 
 def test_a_record_holds_what_the_state_holds() -> None:
