@@ -288,6 +288,10 @@ cdef class Context:
         self.s.arena_used = used
         self.find_view_copies()
 
+    def is_odd_view(self, int number):
+        """Return whether drawing a view may change its bytes, and what lies after it in memory."""
+        return 0 <= number <= 255 and self.view_is_odd[number]
+
     def copy_odd_view(self, int number):
         """Copy a view that is about to be loaded into the state, if drawing it changes its bytes.
 

@@ -43,6 +43,12 @@ OPEN_ALL_VOLUMES = Mercy(
     "opens whatever volumes there are",
     "RES-10",
 )
+PASS_WRONG_VOLUME_BYTE = Mercy(
+    "pass-wrong-volume-byte",
+    "says 'That is the wrong disk' where the header of a resource names another volume than its directory",
+    "takes the resource",
+    "RES-13",
+)
 NO_HEAP_LIMIT = Mercy(
     "no-heap-limit",
     "ends with 'No memory' when a game's resources do not fit into 57 KB",
@@ -146,6 +152,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             RUN_LATER_OPCODES,
             SKIP_MISSING_RESOURCE,
             OPEN_ALL_VOLUMES,
+            PASS_WRONG_VOLUME_BYTE,
             NO_HEAP_LIMIT,
             IGNORE_GAME_ID,
             BOUND_PLACEMENT_SEARCH,

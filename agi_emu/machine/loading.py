@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu._core.counting import price_of_call
 from agi_emu.facts.errors import GameError
-from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
+from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, PASS_WRONG_VOLUME_BYTE, SKIP_MISSING_RESOURCE
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, heap, memory_image
 from agi_emu.machine.binding import TrappableError
@@ -21,7 +21,7 @@ from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import with_cel_flags
-from agi_emu.resources.volumes import Packing, Presence
+from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
     stored = memory_image.stored_resource(m, kind, number)
-    if stored is not None and _is_known(m, kind, number):
+    if stored is not None and _refusal(m, kind, number) is None:
         nibbles = costs.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
         m.core.burn(costs.BRING + (costs.BYTE[kind] + nibbles) * len(stored.data))
         return stored.data
@@ -79,15 +79,22 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
 
 
 def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
-    """Return whether this interpreter finds a resource: it may not know the volume."""
+    """Return whether this interpreter finds a resource."""
     found = m.game.presence(kind, number)
-    is_refused = found is Presence.PRESENT and not _is_known(m, kind, number)
-    return Presence.VOLUME_MISSING if is_refused else found
+    return _refusal(m, kind, number) or found if found is Presence.PRESENT else found
 
 
-def _is_known(m: Interpreter, kind: Kind, number: int) -> bool:
-    """Return whether this interpreter knows the volume of a resource."""
-    return OPEN_ALL_VOLUMES in m.settings.mercies or _volume(m, kind, number) < m.profile.volume_count
+def _refusal(m: Interpreter, kind: Kind, number: int) -> Presence | None:
+    """Return why this interpreter refuses a resource that is there, None if it does not.
+
+    It may not know the volume, and its header may name another one.
+    """
+    entry, mercies = _entry(m, kind, number), m.settings.mercies
+    if OPEN_ALL_VOLUMES not in mercies and entry.volume >= m.profile.volume_count:
+        return Presence.VOLUME_MISSING
+    if PASS_WRONG_VOLUME_BYTE not in mercies and not m.game.volumes.names_its_volume(entry):
+        return Presence.WRONG_HEADER
+    return None
 
 
 def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
@@ -103,12 +110,12 @@ def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
     return Presence.WRONG_HEADER if why is Presence.VOLUME_MISSING and is_known else why
 
 
-def _volume(m: Interpreter, kind: Kind, number: int) -> int:
-    """Return the volume that the directory, or what follows it in memory, names for a resource."""
+def _entry(m: Interpreter, kind: Kind, number: int) -> DirectoryEntry:
+    """Return what the directory, or what follows it in memory, says of a resource."""
     volumes = m.game.volumes
     entry = volumes.entry(kind, number) or volumes.read_entry(entry_behind_directory(m, kind, number))
     assert entry is not None
-    return entry.volume
+    return entry
 
 
 def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
@@ -119,10 +126,10 @@ def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
         text = b"%s %d not found" % (KIND_NAMES[kind], number)
         windows.print_wait(m, text, Purpose.NOT_FOUND, values=values)
     elif why is Presence.VOLUME_MISSING:
-        text = b"Please insert disk %d\nand press ENTER." % _volume(m, kind, number)
+        text = b"Please insert disk %d\nand press ENTER." % _entry(m, kind, number).volume
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
     else:
-        text = b"That is the wrong disk.\nPlease insert disk 1\nand press ENTER.\nPress ESC to quit."
+        text = b"That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
 
 
@@ -235,11 +242,12 @@ def bring(m: Interpreter, kind: Kind, number: int) -> None:
     try:
         require(m, kind, number)
         _charge_load(m, kind, number)
-        if memory_image.place_of_called(m) is not None:
-            memory_image.begin(m)
         if kind is Kind.VIEW:
             give_view(m, number)
             _forget_turned_cels(m, number)
+        if memory_image.place_of_called(m) is not None or (kind is Kind.VIEW and m.core.is_odd_view(number)):
+            memory_image.begin(m)
+        if kind is Kind.VIEW:
             m.core.copy_odd_view(number)
         heap.take(m, kind, number)
         append_loaded(loaded, number)

@@ -118,6 +118,13 @@ class Volumes:
             return Presence.WRONG_HEADER
         return Presence.PRESENT
 
+    def names_its_volume(self, entry: DirectoryEntry) -> bool:
+        """Return whether the header where a directory entry leads to names the same volume."""
+        named = self._volumes[entry.volume][entry.offset + len(SIGNATURE)]
+        if self.header_bytes == V3_HEADER_BYTES and named & _NIBBLES_FLAG:
+            named &= 15
+        return named == entry.volume
+
     def numbers(self, kind: Kind) -> list[int]:
         """Return the numbers of the resources that can be read, in order."""
         return [

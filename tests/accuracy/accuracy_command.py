@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
-SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "golden-new", "probes")
+SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "golden-new", "probes", "probes-new")
 """Folders of recordings that are compared by default, if they exist."""
 SHOWN = 40
 """Number of difference lines shown; the written page has all of them."""

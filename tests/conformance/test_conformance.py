@@ -122,6 +122,10 @@ def test_the_source_tree_has_the_suite() -> None:
     assert source_suite() == SUITE
 
 
+CHANGED = {"name-end": ("OBJECT", 45, b""), "volume-byte": ("VOL.0", 2166, b"\x05")}
+"""What no source can say: of these probes one byte of a file, and what it became."""
+
+
 def test_each_game_is_what_its_sources_build(tmp_path: Path) -> None:
     # So nothing in the archives is anyone else's. Sources that all probes share lie in `common`.
     wrong = []
@@ -129,7 +133,11 @@ def test_each_game_is_what_its_sources_build(tmp_path: Path) -> None:
         source = tmp_path / name
         shutil.copytree(SUITE / "common", source)
         shutil.copytree(SUITE / "probes" / name / "src", source, dirs_exist_ok=True)
-        if contents(build_project(source, tmp_path / f"{name}.zip")) != contents(SUITE / "probes" / name / "game.zip"):
+        built = contents(build_project(source, tmp_path / f"{name}.zip"))
+        if name in CHANGED:
+            file, keep, changed = CHANGED[name]
+            built[file] = built[file][:keep] + changed + built[file][keep + 1 :]
+        if built != contents(SUITE / "probes" / name / "game.zip"):
             wrong.append(name)
     assert wrong == []
 

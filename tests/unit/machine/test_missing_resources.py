@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import agi_emu
+from agi_emu.facts.mercies import PASS_WRONG_VOLUME_BYTE, STRICT, Mercy
 from tests.own_games.building import GameBuilder
 
 LACKING = 99
@@ -54,6 +55,23 @@ def test_a_sound_in_a_volume_that_is_not_there(build_game: GameBuilder) -> None:
     machine.run(seconds=1)
     assert machine.flags[100]
     assert machine.notes == ["sound 1 is missing: continued without it"]
+
+
+WRONG_DISK = "That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
+
+
+@pytest.mark.parametrize("byte", [1, 5, 15, 255])
+@pytest.mark.parametrize("mercies", [STRICT, frozenset({PASS_WRONG_VOLUME_BYTE})])
+def test_a_header_of_another_volume_is_the_wrong_disk(build_game: GameBuilder, mercies: set[Mercy], byte: int) -> None:
+    # reference: RES-13, TEXT-66; probe volume-byte
+    path = build_game({0: LOGIC.format("load.view(1); set(f100);")}, views={1: "loop\ncel\n1"})
+    volume = path / "VOL.0"
+    data = bytearray(volume.read_bytes())
+    data[int.from_bytes((path / "VIEWDIR").read_bytes()[3:6], "big") + 2] = byte
+    volume.write_bytes(data)
+    machine = agi_emu.Machine(agi_emu.open_game(path), settings=agi_emu.Settings(mercies=frozenset(mercies)))
+    machine.run(seconds=1)
+    assert (machine.message, machine.flags[100]) == ((None, True) if mercies else (WRONG_DISK, False))
 
 
 def move_to_volume(directory: Path, number: int, volume: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -278,9 +277,11 @@ def records_of(build_game: GameBuilder, cycle_3: str, recorded: Sequence[TraceRe
 
 
 def later(found: TraceRecord, beats: int, *presses: int) -> TraceRecord:
-    """Return a record that ends some beats later; each key that was pressed in it comes later by a number of its own."""
+    """Return a record that ends some beats later, and each key pressed in it later by a number of its own."""
     late = iter(presses)
-    events = [event if event.kind == "blocked" else replace(event, beat=event.beat + next(late)) for event in found.events]
+    events = [
+        event if event.kind == "blocked" else replace(event, beat=event.beat + next(late)) for event in found.events
+    ]
     return replace(found, beats=found.beats + beats, events=tuple(events))
 
 
