@@ -33,9 +33,9 @@ RUN_LATER_OPCODES = Mercy(
 )
 SKIP_MISSING_RESOURCE = Mercy(
     "skip-missing-resource",
-    "shows 'view 199 not found' and ends, or asks for a disk for ever",
-    "does nothing and notes it",
-    "TEXT-70, TEXT-71",
+    "shows 'view 199 not found' and ends, or asks for a disk for ever; after an error some can read nothing any more",
+    "does nothing and notes it; what is there is read",
+    "TEXT-70, TEXT-71, RES-41",
 )
 OPEN_ALL_VOLUMES = Mercy(
     "open-all-volumes",

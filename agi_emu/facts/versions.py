@@ -248,6 +248,8 @@ class VersionProfile:
 
     behind_controllers: tuple[int, ...] = ()
     """Of each byte from controller 50 on a `BehindControllers`; empty: only what keys and menus set there."""
+    error_loses_volumes: bool = False
+    """After an error of the interpreter nothing can be read any more (reference: RES-41)."""
     new_room_names_volumes: bool = False
     """new.room makes the names of the volumes, up to 4, again: numbers that are printed (reference: KEY-27)."""
 
@@ -431,6 +433,7 @@ _3_002_098 = replace(
     memory_at_0=b"\x20\x1f",
     heap_bytes=57584,
     heap_is_known=True,
+    error_loses_volumes=True,
     behind_controllers=behind.table_of(*behind.BANDS_WORD, *behind.DIGITS, *behind.NUMBER, *behind.SOUND),
     hold_key_counts=False,
     left_edge_at_zero=False,

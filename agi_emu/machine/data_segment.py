@@ -51,13 +51,13 @@ def _items_bytes(m: Interpreter) -> int:
     return len(m.items.plain) - _ITEM_HEADER_BYTES
 
 
-def _items_address(m: Interpreter) -> int:
+def items_address(m: Interpreter) -> int:
     """Return where the items lie, before the screen objects; they begin with the entries of the table."""
     return heap_addresses.first_logic_address(m) - _objects_bytes(m) - _items_bytes(m)
 
 
 def _names_address(m: Interpreter) -> int:
-    return _items_address(m) + int.from_bytes(m.items.plain[:_WORD_BYTES], "little")
+    return items_address(m) + int.from_bytes(m.items.plain[:_WORD_BYTES], "little")
 
 
 def _objects_bytes(m: Interpreter) -> int:
@@ -69,7 +69,7 @@ _WORDS: Mapping[str, Callable[[Interpreter], int]] = MappingProxyType(
         "objects": lambda m: heap_addresses.first_logic_address(m) - _objects_bytes(m),
         "objects-end": heap_addresses.first_logic_address,
         "objects-bytes": _objects_bytes,
-        "items": _items_address,
+        "items": items_address,
         "names": _names_address,
         "items-bytes": _items_bytes,
         "memory-in-use": heap_addresses.first_free_address,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES, Var
 from agi_emu.facts.program_texts import NO_MEMORY
-from agi_emu.machine import memory_image
+from agi_emu.machine import memory_image, memory_layout
 from agi_emu.machine.costs import ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
 from agi_emu.machine.windows import windows
@@ -44,7 +44,7 @@ def power_on(m: Interpreter) -> None:
 
 def size_of(m: Interpreter, kind: Kind, number: int) -> int:
     """Return how many bytes a resource takes; 0 for one that the game lacks."""
-    stored = memory_image.stored_resource(m, kind, number)
+    stored = memory_layout.stored_resource(m, kind, number)
     return 0 if stored is None else min(len(stored.data), MOST_BYTES)
 
 

@@ -11,7 +11,7 @@ from agi_emu._core.counting import price_of_call
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, PASS_WRONG_VOLUME_BYTE, SKIP_MISSING_RESOURCE
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import costs, heap, memory_image
+from agi_emu.machine import costs, heap, memory_image, memory_layout
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.display.drivers import take_driver, view_as_loaded
@@ -65,7 +65,7 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
 
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
-    stored = memory_image.stored_resource(m, kind, number)
+    stored = memory_layout.stored_resource(m, kind, number)
     if stored is not None and _refusal(m, kind, number) is None:
         nibbles = costs.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
         m.core.burn(costs.BRING + (costs.BYTE[kind] + nibbles) * len(stored.data))
@@ -87,9 +87,11 @@ def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
 def _refusal(m: Interpreter, kind: Kind, number: int) -> Presence | None:
     """Return why this interpreter refuses a resource that is there, None if it does not.
 
-    It may not know the volume, and its header may name another one.
+    It may not know the volume, its header may name another one, and an error may have left it without volumes.
     """
     entry, mercies = _entry(m, kind, number), m.settings.mercies
+    if m.state.general.volumes_lost and SKIP_MISSING_RESOURCE not in mercies:
+        return Presence.UNREADABLE
     if OPEN_ALL_VOLUMES not in mercies and entry.volume >= m.profile.volume_count:
         return Presence.VOLUME_MISSING
     if PASS_WRONG_VOLUME_BYTE not in mercies and not m.game.volumes.names_its_volume(entry):
@@ -128,6 +130,9 @@ def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
     elif why is Presence.VOLUME_MISSING:
         text = b"Please insert disk %d\nand press ENTER." % _entry(m, kind, number).volume
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
+    elif why is Presence.UNREADABLE:
+        text = b"Disk error.\n\nPress ENTER to try again.\nPress ESC to quit."
+        windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
     else:
         text = b"That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))

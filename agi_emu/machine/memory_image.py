@@ -8,66 +8,29 @@ a friendly machine, and for interpreters whose memory is not known, resources ke
 
 Where a logic names a view behind the end of its directory, so that anything may become a view (reference: MEM-18), the
 memory is kept from the start, across rooms.
-
-What was free already then holds the resources that lay there last, as far as nothing loaded later covers them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import STRING_BYTES, ObjectFlag
-from agi_emu.facts.program_texts import STRINGS_AT
-from agi_emu.machine.costs import ENTRY_BYTES
-from agi_emu.machine.data_segment import entry_behind_directory
-from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, list_of
+from agi_emu.facts.codes import ObjectFlag
+from agi_emu.machine.heap_addresses import PLACES, list_of
+from agi_emu.machine.memory_layout import KINDS, address_of, memory_of, piece_of, word
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence, StoredResource
-from agi_emu.state.layout import MEMORY_BYTES
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-KINDS = tuple(PLACES)
-"""In the order of `heap.places`; the core counts them from 0."""
-_STACK = b"\xaa\xaa".ljust(STACK_BYTES, b"s")
-
-
-def stored_resource(m: Interpreter, kind: Kind, number: int) -> StoredResource | None:
-    """Return a resource of the game, None if it has none.
-
-    Where the memory is kept it is the one that the three bytes behind a directory of views name, of whatever kind.
-    """
-    presence = m.game.presence(kind, number)
-    if presence is Presence.PRESENT:
-        return m.game.stored(kind, number)
-    if presence is Presence.BEYOND_DIRECTORY and kind is Kind.VIEW and m.state.heap.image:
-        return m.game.volumes.read_at(m.game.volumes.read_entry(entry_behind_directory(m, kind, number)))
-    return None
-
 
 def begin(m: Interpreter) -> None:
     """Keep the memory from now on, if it has an end; no object may be in the picture."""
-    heap = m.state.heap
-    if heap.image or not m.rules.heap_bytes or not m.profile.heap_is_known:
+    if m.state.heap.image or not m.rules.heap_bytes or not m.profile.heap_is_known:
         return
-    memory = bytearray(MEMORY_BYTES)
-    start = first_address(m.profile)
-    memory[:start] = _own_data(m)[:start].ljust(start, b"\0")
-    files = b"".join(m.game.files.get(name) or b"" for name in (*m.game.layout.directory_names, "words.tok"))
-    memory[start : start + heap.places[0]] = (_STACK + files + m.items.plain)[: heap.places[0]].ljust(
-        heap.places[0], b"\0"
-    )
-    for kind, number, after in _pieces(m):
-        piece = _piece(m, kind, number, after)
-        at = _address(m, kind, number)
-        memory[at : at + len(piece)] = piece[: max(MEMORY_BYTES - at, 0)]
-    m.core.begin_image(bytes(memory))
+    m.core.begin_image(memory_of(m))
     for each, kind in enumerate(KINDS):
         listed = list_of(m.state, kind)
-        m.core.set_list_head(each, _address(m, kind, listed.order[0]) if listed.count else 0)
+        m.core.set_list_head(each, address_of(m, kind, listed.order[0]) if listed.count else 0)
 
 
 def end(m: Interpreter) -> None:
@@ -127,19 +90,19 @@ def write(m: Interpreter, kind: Kind, number: int) -> None:
     """Write a resource that was given its place, if the memory is kept, and link it to the end of its list."""
     if not m.state.heap.image:
         return
-    at = _address(m, kind, number)
+    at = address_of(m, kind, number)
     each = KINDS.index(kind)
     if kind is Kind.LOGIC:
         # Logics that were called are unlinked again, and their list is always whole.
         logics = m.state.loaded.logics
-        last = _address(m, kind, logics.order[logics.count - 1]) if logics.count else 0
+        last = address_of(m, kind, logics.order[logics.count - 1]) if logics.count else 0
     else:
         _, last = m.core.find_record(each, number)
     if last:
-        m.core.write_memory(last, _word(at))
+        m.core.write_memory(last, word(at))
     else:
         m.core.set_list_head(each, at)
-    m.core.write_memory(at, _piece(m, kind, number, 0))
+    m.core.write_memory(at, piece_of(m, kind, number, 0))
 
 
 def cut(m: Interpreter, kind: Kind, keep: int) -> None:
@@ -147,7 +110,7 @@ def cut(m: Interpreter, kind: Kind, keep: int) -> None:
     if not m.state.heap.image:
         return
     if keep:
-        m.core.write_memory(_address(m, kind, list_of(m.state, kind).order[keep - 1]), _word(0))
+        m.core.write_memory(address_of(m, kind, list_of(m.state, kind).order[keep - 1]), word(0))
     else:
         m.core.set_list_head(KINDS.index(kind), 0)
 
@@ -160,61 +123,3 @@ def is_listed(m: Interpreter, kind: Kind, number: int) -> bool:
     if found < 0:
         m.hang(f"the list of each {kind} in memory has no end, and the original follows it for ever")
     return bool(found)
-
-
-def _own_data(m: Interpreter) -> bytes:
-    """Return the interpreter's own data: of the AGIDATA.OVL that the game brings, else what strings are known to show.
-
-    The strings are those of now; what else changes while the interpreter runs is as at its start.
-    """
-    strings = bytes(STRINGS_AT) + bytes(m.state.strings)
-    data = m.game.files.get("agidata.ovl") or b""
-    if not data or any(data[at : at + len(text)] != text for at, text in m.profile.memory_texts if at < len(data)):
-        return strings
-    end = STRINGS_AT + STRING_BYTES * m.profile.string_count
-    return data[:STRINGS_AT] + strings[STRINGS_AT:end] + data[end:]
-
-
-def _address(m: Interpreter, kind: Kind, number: int) -> int:
-    return first_address(m.profile) + int(m.state.heap.places[PLACES[kind] + number])
-
-
-def _pieces(m: Interpreter) -> Iterator[tuple[Kind, int, int]]:
-    """Yield what to lay out, with the address of the next in its list: what was freed, then what is loaded."""
-    places = m.state.heap.places
-    for kind in reversed(KINDS):
-        listed = list_of(m.state, kind)
-        for number in range(256):
-            if places[PLACES[kind] + number] and not listed.present[number]:
-                yield kind, number, 0
-    for kind in KINDS:
-        listed = list_of(m.state, kind)
-        order = list(listed.order[: listed.count])
-        for number, after in zip_longest(order, order[1:]):
-            yield kind, number, 0 if after is None else _address(m, kind, after)
-
-
-def _piece(m: Interpreter, kind: Kind, number: int, after: int) -> bytes:
-    """Return the record of a resource (reference: MEM-3) and its bytes, as they lie in memory."""
-    stored = stored_resource(m, kind, number)
-    if stored is None:
-        return bytes(ENTRY_BYTES[kind])
-    data = stored.data
-    start = _address(m, kind, number) + ENTRY_BYTES[kind]
-    record = _word(after) + bytes([number])
-    if kind is Kind.LOGIC:
-        logic = m.game.logic(number)
-        code = start + 2
-        record += bytes([len(logic.messages) & 0xFF]) + _word(code)
-        record += _word(code + m.state.loaded.scan_start[number]) + _word(code + len(logic.code) + 1)
-        data = _word(len(logic.code)) + logic.in_memory
-    elif kind is Kind.SOUND:
-        voices = [int.from_bytes(data[at : at + 2], "little") for at in range(0, 8, 2)]
-        record += b"\0" + _word(start) + b"".join(_word(start + voice) for voice in voices)
-    else:
-        record += _word(start)
-    return record + data
-
-
-def _word(value: int) -> bytes:
-    return (value & 0xFFFF).to_bytes(2, "little")

@@ -195,6 +195,8 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     m.core.forget_sprites()
     if memory_image.shows_views(m):
         memory_image.begin(m)
+    if m.profile.error_loses_volumes:
+        m.state.general.volumes_lost = 1
     drop_room_resources(m)
     keys.flush(m)
     for _ in range(2):

@@ -42,6 +42,8 @@ class Presence(Enum):
     """The original asks for the disk, again and again."""
     WRONG_HEADER = auto()
     """No resource starts there: the original says that it is the wrong disk."""
+    UNREADABLE = auto()
+    """The interpreter has lost its volumes: it says that it is a disk error."""
 
 
 class Packing(Enum):

@@ -103,6 +103,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "turned": "shows in the picture",
         "general.adapter": "a setting; after toggle.monitor the screen shows it",
         "general.first_logic_changed": "shows in what logic 0 does",
+        "general.volumes_lost": "shows where the next resource is read",
         "menu.menus.rest": "only the original's own probes have names that long",
         "menu.items.rest": "only the original's own probes have names that long",
         "mouse": "input of AGIMOUSE games: what they read is in variables",

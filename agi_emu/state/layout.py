@@ -115,7 +115,8 @@ class General(Area):
     hung: Annotated[int, u8, "not 0 when the original would never come back; 2: the core has found so"]
     first_logic_changed: Annotated[int, u8, "1 once erase has cleared a bit of logic 0's code"]
     adapter: Annotated[int, u8, "place of the adapter in facts.adapters.ADAPTERS; toggle.monitor changes it"]
-    spare: Annotated[Array[u8], u8 * 2, "alignment"]
+    volumes_lost: Annotated[int, u8, "1 once an error has left the interpreter without its volumes"]
+    spare: Annotated[Array[u8], u8 * 1, "alignment"]
 
 
 @area

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
+from agi_emu.machine import data_segment, memory_layout
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 ITEM_BYTES = 256
+ITEM_RECORD = 3
+"""Bytes of an item: the offset of its name (word), its room."""
 NOTHING_SELECTED = 255
 
 TITLE = b"You are carrying:"
@@ -43,14 +48,28 @@ class CarriedItem(NamedTuple):
 def entries(m: Interpreter) -> list[CarriedItem]:
     """Return what the screen lists: carried items in number order, two a row, the second one right-aligned."""
     rooms = m.state.item_rooms
-    found: list[CarriedItem] = []
-    for item in range(min(m.state.general.item_count, ITEM_BYTES)):
-        if rooms[item] == CARRIED:
-            name = m.items[item].name if item < len(m.items) else b""
-            row, is_right = divmod(len(found), 2)
-            column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
-            found.append(CarriedItem(item, name, FIRST_ROW + row, column & 0xFF))
+    carried = [(item, m.items[item].name) for item in range(min(len(m.items), ITEM_BYTES)) if rooms[item] == CARRIED]
+    found = []
+    for place, (item, name) in enumerate([*carried, *islice(_behind_the_file(m), ITEM_BYTES)]):
+        row, is_right = divmod(place, 2)
+        column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
+        found.append(CarriedItem(item, name, FIRST_ROW + row, column & 0xFF))
     return found or [CarriedItem(0, NOTHING, FIRST_ROW, 16)]
+
+
+def _behind_the_file(m: Interpreter) -> Iterator[tuple[int, bytes]]:
+    """Yield the carried items after the end of OBJECT, with their names: three bytes each of what follows in memory.
+
+    A plain file that the interpreter decrypts says that it has so many (reference: TEXT-85).
+    """
+    first, count = len(m.items), m.state.general.item_count
+    if count <= first or not m.rules.heap_bytes or not m.profile.heap_is_known:
+        return
+    memory, items = memory_layout.memory_of(m), data_segment.items_address(m)
+    for item in range(first, count):
+        low, high, room = (memory[items + ITEM_RECORD * item + byte & 0xFFFF] for byte in range(ITEM_RECORD))
+        if room == CARRIED:
+            yield item, memory[items + (low | high << 8) & 0xFFFF :].partition(b"\0")[0]
 
 
 def open_inventory(m: Interpreter) -> None:

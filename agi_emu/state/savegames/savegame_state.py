@@ -133,9 +133,9 @@ def picture_bottom(picture_row: int, input_row: int, status_row: int) -> int:
     return 0 if is_at_start else picture_row + PICTURE_TEXT_ROWS
 
 
-def object_record(each: ScreenObject, number: int) -> bytes:
-    """Return an object as the original keeps it, 43 bytes; what is an address there is 0."""
-    values = {name: getattr(each, name) for name in STATE_FIELDS}
+def object_record(each: ScreenObject, number: int, addresses: Mapping[str, int] = MappingProxyType({})) -> bytes:
+    """Return an object as the original keeps it, 43 bytes; an address that is not given is 0."""
+    values = {name: getattr(each, name) for name in STATE_FIELDS} | dict(addresses)
     values["number"] = number
     return OBJECT_RECORD.pack(*(values.get(name, 0) for name in OBJECT_FIELDS))
 

@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
+from agi_emu import Machine, Settings, open_game
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.machine.display import screen_modes
+from agi_emu.machine.display.readable import row_text
 from agi_emu.machine.windows.inventory_screen import open_inventory
 from agi_emu.resources.items import Item
+from tests.own_games.building import GameBuilder
 from tests.unit.desk import Desk
 
 SELECT = 13
@@ -132,12 +136,32 @@ def test_called_in_text_mode_the_title_is_black_on_black(desk: Any) -> None:
 def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
     # reference: TEXT-65
     desk.items = [Item(f"thing {i}".encode(), 255) for i in range(256)]
-    desk.state.general.item_count = 10000
+    desk.state.general.item_count = 256
     carry(desk, *range(256))
     desk.set_flag(SELECT, True)
     open_inventory(desk)
     desk.hit("down", "down", "enter")
     assert desk.vars[25] == 4
+
+
+@pytest.mark.parametrize("mercies", [AS_RECORDED, FRIENDLY])
+def test_items_behind_the_file_are_what_lies_in_memory(build_game: GameBuilder, mercies: frozenset[Mercy]) -> None:
+    # reference: TEXT-85; golden-play, gtamp1: the action 03 25 FF is an item that is carried
+    path = build_game({0: "v1 = 255; v10 = 1; set(f13); status(); return();"}, items=[("?", 0)])
+    header = bytes([0x60, 0x0B, 16])  # names at 0B60h, so 972 items; 17 objects
+    file = header + bytes.fromhex("0300 00") + b"?\0"
+    file = file.ljust(3 + 0x0103, b"\0") + b"treasure\0"
+    behind = 43 * 17 + 10 + 2  # the records of the objects, that of logic 0, and the length of its code
+    file += bytes(-(len(file) - 3 + behind) % 3)
+    item = (len(file) - 3 + behind) // 3  # 03 01 FF: offset 0103h, carried
+    key = b"Avis Durgan"
+    (path / "OBJECT").write_bytes(bytes(byte ^ key[at % len(key)] for at, byte in enumerate(file)))
+    m = Machine(open_game(path, "2.936"), settings=Settings(mercies=mercies))
+    m.run(seconds=1)
+    assert row_text(m.unguarded, 2).rstrip() == (" treasure" if mercies == AS_RECORDED else " " * 16 + "nothing")
+    m.press("enter")
+    m.run(ticks=2)
+    assert m.vars[25] == (item & 255 if mercies == AS_RECORDED else 0)
 
 
 def test_attribute_comes_back(desk: Any) -> None:

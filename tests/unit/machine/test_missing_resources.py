@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import agi_emu
-from agi_emu.facts.mercies import PASS_WRONG_VOLUME_BYTE, STRICT, Mercy
+from agi_emu.facts.mercies import FRIENDLY, PASS_WRONG_VOLUME_BYTE, STRICT, Mercy
 from tests.own_games.building import GameBuilder
 
 LACKING = 99
@@ -72,6 +72,33 @@ def test_a_header_of_another_volume_is_the_wrong_disk(build_game: GameBuilder, m
     machine = agi_emu.Machine(agi_emu.open_game(path), settings=agi_emu.Settings(mercies=frozenset(mercies)))
     machine.run(seconds=1)
     assert (machine.message, machine.flags[100]) == ((None, True) if mercies else (WRONG_DISK, False))
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "mercies", "reads"),
+    [
+        ("2.936", STRICT, True),
+        ("3.002.098", STRICT, False),
+        ("3.002.098", FRIENDLY, True),
+    ],
+)
+def test_nothing_is_read_after_an_error(
+    build_game: GameBuilder, interpreter: str, mercies: set[Mercy], reads: bool
+) -> None:
+    # reference: RES-41; golden, impatient-2/epicft-3.002.098: call(98) after error 9
+    logic = "if (v17) { call(98); } v10 = 1; v50++; if (v50 == 2) { sound(0, f100); } increment(v91); return();"
+    path = build_game({0: logic, 98: "v60 = v17; v17 = 0; return();"}, interpreter=interpreter)
+    game = agi_emu.open_game(path, interpreter)
+    machine = agi_emu.Machine(game, settings=agi_emu.Settings(mercies=frozenset(mercies)))
+    machine.run(seconds=1)
+    assert machine.vars[60] == (9 if reads else 0)
+    assert machine.message == (None if reads else "Disk error.\n\nPress ENTER to try again.\nPress ESC to quit.")
+    if not reads:
+        machine.press("enter")
+        machine.run(seconds=1)
+        assert machine.message
+        machine.press("esc")
+        assert machine.run(seconds=1) & agi_emu.Stop.ENDED
 
 
 def move_to_volume(directory: Path, number: int, volume: int) -> None:
