@@ -76,6 +76,8 @@ class TraceDriver:
         self._blocked_lines = list(reversed(script.blocked))
         self.surplus = 0
         """Beats of the last cycle that are known only from the recording."""
+        self.goes_back = True
+        """Whether a cycle is run once more for its surplus beats; without, all come at its end."""
         self._pictures = 0
         """Pictures drawn in this cycle."""
         self._waited_presses: list[tuple[int, int]] = []
@@ -150,7 +152,11 @@ class TraceDriver:
     def _takes_long(self, recorded: TraceLine) -> bool:
         """Return whether a recorded cycle takes more beats than the wait at its beginning may."""
         longest = BEATS_PER_TICK * max(self._state.vars[Var.CYCLE_TICKS], 1)
-        return self._cycle > 0 and (recorded.waits or recorded.beats - self._state.clock.beats > longest)
+        return (
+            self.goes_back
+            and self._cycle > 0
+            and (recorded.waits or recorded.beats - self._state.clock.beats > longest)
+        )
 
     def _pictures_of_surplus(self, recorded: TraceLine) -> Counter[int]:
         """Return how many beats are missing in which pictures of the cycle that has run, by the recorded one."""

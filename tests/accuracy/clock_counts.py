@@ -43,7 +43,9 @@ def clocks_of_run(path: Path, place: Path, *, last_cycle: int, computer: str) ->
 def _check(path: Path, place: Path) -> TraceCheck:
     """Return a machine that must do what a recording says."""
     trace = Trace(path)
-    return check_of(open_game(place, trace.meta.interpreter), trace)
+    check = check_of(open_game(place, trace.meta.interpreter), trace)
+    check.driver.goes_back = False
+    return check
 
 
 def _counts_of_cycle(machine: Machine) -> Counts:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.accuracy.conformance import known_differences
+from tests.impatient_play import told
 from web import compiling
 from web.checking import check
 from web.fetching import fetch
@@ -37,6 +39,15 @@ def test_the_ground_truth_of_ten_games_is_equal(shared: Path, golden: Path) -> N
     assert {"pictures", "views", "tour", "fuzz", "sounds"} <= set(kinds)
     assert all(equal == of > 0 for equal, of, _ in kinds.values())
     assert sum(of for kind, (_, of, _) in kinds.items() if kind in ("tour", "fuzz")) > len(GAMES) * 1000
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("game", ["agi256", "napalm", "groza", "kq4dem"])
+def test_a_play_without_patience_has_the_digests_of_the_one_here(shared: Path, game: str) -> None:
+    games, seed, cycles = shared / "games", 7, 150
+    there = check("play", [f"/given/games/{game}.zip", seed, cycles], {"games": games})
+    assert there == json.loads(told(str(games / f"{game}.zip"), seed, cycles))
+    assert len(there) > cycles
 
 
 def test_the_wheels_are_the_same_bytes_again(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

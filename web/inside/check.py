@@ -8,6 +8,7 @@ from tests.accuracy.conformance import open_suite, run_suite
 from tests.accuracy.ground_truth import GroundTruth
 from tests.accuracy.measure import kinds_of, measure_parts, parts_of
 from tests.accuracy.scores import Accuracy
+from tests.impatient_play import told
 
 
 def check(shared: str, games: list[str], kinds: list[str]) -> str:
@@ -36,6 +37,11 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
 def check_suite(folder: str) -> str:
     """Return JSON about the conformance suite: what `python -m tests.conformance --json` says of it."""
     return json.dumps(run_suite(open_suite(Path(folder))).as_data())
+
+
+def play(game: str, seed: int, cycles: int) -> str:
+    """Return what a play without patience tells of itself."""
+    return told(game, seed, cycles)
 
 
 def counted(accuracy: Accuracy) -> tuple[int, int]:

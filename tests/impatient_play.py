@@ -1,0 +1,42 @@
+"""A play without patience, told cycle by cycle: the same machine in another place must tell the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import astuple
+from pathlib import Path
+
+from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.lab.monkey import ImpatientPlayer, Patience
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.resources import open_game
+from agi_emu.state.progress import Stop
+
+STOPS = Stop.BEAT | Stop.CYCLE
+
+
+def told(path: str, seed: int, cycles: int) -> str:
+    """Return JSON: of each cycle, and of each wait in which a key is pressed, the digests of state, frame and sound."""
+    return json.dumps(list(_told(path, seed, cycles)))
+
+
+def _told(path: str, seed: int, cycles: int) -> Iterator[tuple[int | str, ...]]:
+    game = open_game(Path(path))
+    machine = Machine(game, settings=Settings(mercies=AS_RECORDED, seed=seed, budget=UNLIMITED))
+    player, patience, events = ImpatientPlayer(game, seed), Patience(), list[InputEvent]()
+    while machine.unguarded.state.cycle.number < cycles and not patience.is_over:
+        stop = machine.advance(events, STOPS)
+        events = []
+        if stop & Stop.ENDED:
+            break
+        if stop & Stop.CYCLE:
+            patience, events = Patience(), player.turn()
+        elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+            events = player.answer()
+        else:
+            continue
+        yield astuple(machine.digests())
+    yield astuple(machine.digests())
