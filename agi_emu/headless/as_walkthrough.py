@@ -28,7 +28,9 @@ IDLE_SECONDS = 2
 """After which a player's pause becomes part of the walkthrough."""
 _TYPED = (KeyWord.BACKSPACE, KeyWord.ENTER, *range(32, 127))
 """Keys of the input line."""
-_NAMES = {events[0].word: name for name, events in KEYS.items() if len(events) == 1 and isinstance(events[0], Key)}
+_NAMES = {
+    events[0].word: name for name, events in reversed(KEYS.items()) if len(events) == 1 and isinstance(events[0], Key)
+}
 
 
 def walkthrough_of(game: Game, recording: Recording) -> str:

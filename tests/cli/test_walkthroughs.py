@@ -73,7 +73,9 @@ def test_a_recording_becomes_a_walkthrough_that_holds(files: tuple[Path, Path], 
 
 def test_keys_and_menus_become_steps(tmp_path: Path) -> None:
     played = tmp_path / "played.agiwalk"
-    played.write_text('press space\nexpect room 2\npress enter\nwait 1\npress tab\nwait 1\npress esc\nsay "look"\n')
+    played.write_text(
+        'press space\nexpect text "Candle Quay"\npress enter\nwait 1\npress tab\nwait 1\npress esc\nsay "look"\n'
+    )
     recording, made = tmp_path / "play.agirec", tmp_path / "made.agiwalk"
     assert invoke("run", demo_path(), "--headless", "--script", played, "--record", recording).exit_code == 0
     result = invoke("replay", recording, "--as-walkthrough", made)
