@@ -20,7 +20,7 @@ from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from tests.core.test_any_bytes import MESSAGES
 from tests.fuzz.cursor import Cursor
-from tests.fuzz.oracles import Beats, beats_of, check_repeats, check_written_state, run
+from tests.fuzz.oracles import Beats, beats_of, check_repeats, check_written_state, run, started
 from tests.fuzz.samples import NAMES, GivenLogic, files_of, game_of
 from tests.unit.sample_games import logic
 
@@ -78,7 +78,7 @@ def game_for_saves(name: str) -> Game:
 def machine_for_saves(choices: int) -> Machine:
     """Return a machine for one of the games whose saves are changed."""
     settings = settings_of(choices >> 2)
-    return Machine(game_for_saves(SAVE_GAMES[choices % len(SAVE_GAMES)]), settings=settings)
+    return started(game_for_saves(SAVE_GAMES[choices % len(SAVE_GAMES)]), settings, "first")
 
 
 @cache

@@ -6,6 +6,7 @@ The one module that knows aiohttp and watchfiles.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
@@ -34,6 +35,7 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 _LONGEST_STEP = 1 << 16
+_LONGEST_TOLD = 200
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -43,7 +45,7 @@ class Preview:
     def __init__(self, contents: PreviewContents, told: Callable[[str], None]) -> None:
         """Show `contents`; `told` gets a sentence after each build."""
         self._contents = contents
-        self._told = told
+        self.told = told
         self._reading = asyncio.Lock()
         self._changed = asyncio.Event()
 
@@ -66,8 +68,8 @@ class Preview:
         async with self._reading:
             await asyncio.to_thread(self._contents.read)
         for sentence in (*self._contents.problems, *self._contents.notes):
-            self._told(sentence)
-        self._told(f"{self._contents.folder}: " + ("not built" if self._contents.problems else "built"))
+            self.told(sentence)
+        self.told(f"{self._contents.folder}: " + ("not built" if self._contents.problems else "built"))
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -168,8 +170,23 @@ def serve(folder: Path, port: int, *, follow: bool, ready: Callable[[str], None]
     asyncio.run(_serve(Preview(PreviewContents(folder, follow), told), port, ready))
 
 
+class _OneLine(logging.Handler):
+    """Tells what is wrong with a request in one line: anybody on this computer can send one."""
+
+    def __init__(self, told: Callable[[str], None]) -> None:
+        super().__init__()
+        self._told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell it."""
+        problem = record.exc_info[1] if record.exc_info and record.exc_info[1] else record.getMessage()
+        self._told(f"a request was refused: {' '.join(str(problem).split())[:_LONGEST_TOLD]}")
+
+
 async def _serve(preview: Preview, port: int, ready: Callable[[str], None]) -> None:
-    runner = web.AppRunner(preview.app(), access_log=None)
+    logger = logging.Logger("preview")
+    logger.addHandler(_OneLine(preview.told))
+    runner = web.AppRunner(preview.app(), access_log=None, logger=logger)
     await runner.setup()
     try:
         site = web.TCPSite(runner, HOST, port)

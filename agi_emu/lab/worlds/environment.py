@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -230,6 +230,8 @@ class AgiEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Switch the machine on with a seed; the option "state" continues from what `get_state` returned."""
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options are a dictionary, not {options!r}")
         super().reset(seed=seed)
         number = int(self.np_random.integers(_SEEDS))
         self.machine = self._machine(number)
@@ -257,8 +259,8 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         """Return the action of a number, or what types a sentence; ValueError for a number that does not exist."""
         if isinstance(given, str):
             return sentence(given)
-        if not 0 <= int(given) < len(self.actions):
-            raise ValueError(f"action {given} does not exist; give 0 to {len(self.actions) - 1}, or a sentence")
+        if not self.action_space.contains(given):
+            raise ValueError(f"action {given!r} does not exist; give 0 to {len(self.actions) - 1}, or a sentence")
         chosen = self.actions[int(given)]
         if self._sticky and self.np_random.random() < self._sticky:
             chosen = self._before

@@ -95,7 +95,9 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """Do one action in each world."""
+        """Do one action in each world; ValueError if there is not one for each."""
+        if len(actions) != self.num_envs:
+            raise ValueError(f"{len(actions)} actions for {self.num_envs} worlds; give one for each")
         begins = self._is_over.copy()
         lasts: list[tuple[Any, ...]] = []
         before = []

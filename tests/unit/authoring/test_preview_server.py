@@ -19,7 +19,7 @@ pytest.importorskip("watchfiles")
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from agi_emu.authoring.preview.server import Preview
+from agi_emu.authoring.preview.server import HOST, Preview, _serve
 
 PICTURE = "color red\nline 0,0 159,0\n"
 Test = Callable[[TestClient[web.Request, web.Application]], Awaitable[None]]
@@ -114,3 +114,26 @@ def test_a_folder_that_is_not_a_project_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.verbs, ["preview", str(tmp_path)])
     assert result.exit_code == 3
     assert "game.toml" in result.stderr
+
+
+def test_a_request_that_is_none_is_told_in_one_line(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    told: list[str] = []
+    address: list[str] = []
+
+    async def serve() -> None:
+        task = asyncio.create_task(_serve(Preview(PreviewContents(project, False), told.append), 0, address.append))
+        while not address:
+            await asyncio.sleep(0.01)
+        told.clear()
+        reader, writer = await asyncio.open_connection(HOST, int(address[0].rstrip("/").rpartition(":")[2]))
+        writer.write(b"\x16\x03\x01 no request\r\n\r\n")
+        assert (await reader.readline()).startswith(b"HTTP/1.0 400")
+        writer.close()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(serve())
+    assert len(told) == 1
+    assert told[0].startswith("a request was refused: ")
+    assert "\n" not in told[0]
+    assert "".join(capfd.readouterr()) == ""

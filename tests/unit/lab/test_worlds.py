@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import re
 import shutil
 import subprocess
 import sys
@@ -352,12 +353,21 @@ def test_the_mask_has_sentences_that_logics_in_memory_test(titled: Path) -> None
 def test_wrong_actions_are_refused_and_sentences_are_said(titled: Path) -> None:
     env = AgiEnv(titled)
     env.reset(seed=1)
-    for wrong in (-1, 99_999):
-        with pytest.raises(ValueError, match=f"action {wrong} does not exist; give 0 to"):
+    for wrong in (-1, 99_999, 3.5, None, float("inf"), [1]):
+        with pytest.raises(ValueError, match=rf"action {re.escape(repr(wrong))} does not exist; give 0 to"):
             env.step(wrong)
+    with pytest.raises(ValueError, match="options are a dictionary, not 5"):
+        env.reset(options=5)  # type: ignore[arg-type]
     assert env.step("look lamp")[1] == 5.0
     with pytest.raises(ValueError, match="sticky is a share"):
         AgiEnv(titled, sticky=2)
+
+
+def test_as_many_actions_as_worlds_are_given(game: Path) -> None:
+    vector = AgiVectorEnv(game, num_envs=3)
+    vector.reset(seed=1)
+    with pytest.raises(ValueError, match="2 actions for 3 worlds; give one for each"):
+        vector.step([0, 0])
 
 
 def test_sticky_actions_are_done_again(titled: Path) -> None:
