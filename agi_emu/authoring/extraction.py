@@ -23,6 +23,8 @@ class Extraction:
     """Image pixels for each line of the screen."""
     machine: str = "tandy"
     """The computer that plays sounds."""
+    code_page: str = ""
+    """Python's name of the code page of the game's texts; "" for that of Russian games, or of the PC."""
     notes: list[str] = field(default_factory=list)
     """The resources that could not be extracted, or only in another form."""
 

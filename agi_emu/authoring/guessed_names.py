@@ -69,7 +69,7 @@ class _Uses:
         return f"set in {_listed(self.set_in)}; read in {_listed(self.read_in)}"
 
 
-def guess_names(game: Game) -> Guesses:
+def guess_names(game: Game, code_page: str = SOURCE_ENCODING) -> Guesses:
     """Return guesses about a game; a logic that cannot be read has none."""
     program = Program(game)
     for number in game.volumes.numbers(Kind.LOGIC):
@@ -80,13 +80,13 @@ def guess_names(game: Game) -> Guesses:
     labels: dict[tuple[Kind, int], str] = {}
     headings = {}
     for number, instructions in program.instructions.items():
-        text = _text_of(game, number, instructions)
+        text = _text_of(game, number, instructions, code_page)
         words = [word for word in re.findall(r"[a-z]+", text.lower()) if word not in _LEFT_OUT]
         if words and number:
             labels[Kind.LOGIC, number] = "-".join(words[:MOST_WORDS])
             if any(isinstance(each, Action) and each.opcode.name == "draw.pic" for each in instructions):
                 labels[Kind.PICTURE, number] = labels[Kind.LOGIC, number]
-        headings[number] = "".join(f"// {line}\n" for line in _heading(program, number, text))
+        headings[number] = "".join(f"// {line}\n" for line in _heading(program, number, text, code_page))
     uses = _uses(program)
     names = {operand: name for operand, use in uses.items() if (name := _name(operand, use, labels))}
     lines = ["// Flags and variables with guessed names, and the logics that set and read them."]
@@ -120,7 +120,7 @@ def _name(operand: str, use: _Uses, labels: Mapping[tuple[Kind, int], str]) -> s
     return f"{word}.{operand}" if word else ""
 
 
-def _text_of(game: Game, number: int, instructions: Sequence[Instruction]) -> str:
+def _text_of(game: Game, number: int, instructions: Sequence[Instruction], code_page: str) -> str:
     """Return the text that tells most about a logic: the answer to "look", or else the first that it shows."""
     texts = game.logic(number).messages
     shown, ends = "", -1
@@ -130,7 +130,7 @@ def _text_of(game: Game, number: int, instructions: Sequence[Instruction]) -> st
             ends = each.target if (game.words.get("look"),) in words else ends
         elif isinstance(each, Action) and each.opcode.name in ("print", "print.at", "display"):
             text = texts[message - 1] if 0 < (message := _message(each)) <= len(texts) else None
-            plain = " ".join((text or b"").decode(SOURCE_ENCODING).split())
+            plain = " ".join((text or b"").decode(code_page, "replace").split())
             if plain and each.offset < ends:
                 return plain
             shown = shown or plain
@@ -141,7 +141,7 @@ def _message(action: Action) -> int:
     return action.operands[action.opcode.operands.index(Operand.MESSAGE)]
 
 
-def _heading(program: Program, number: int, text: str) -> Iterator[str]:
+def _heading(program: Program, number: int, text: str, code_page: str) -> Iterator[str]:
     """Yield what a logic is about: text, picture, views and sounds, ways out, items, points."""
     used: defaultdict[Operand, set[int]] = defaultdict(set)
     points, draws = 0, False
@@ -177,7 +177,7 @@ def _heading(program: Program, number: int, text: str) -> Iterator[str]:
             yield f"{what}: {_listed(used[kind])}"
     if ways:
         yield f"leads to: {', '.join(ways)}"
-    names = [words[item].name.decode(SOURCE_ENCODING) for item in sorted(used[Operand.ITEM]) if item < len(words)]
+    names = [words[item].name.decode(code_page, "replace") for item in sorted(used[Operand.ITEM]) if item < len(words)]
     if names:
         yield f"items: {', '.join(names)}"
     if points:

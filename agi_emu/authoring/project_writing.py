@@ -16,6 +16,7 @@ from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.guessed_names import NAMES_FILE, Guesses, guess_names
 from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
+from agi_emu.facts.font import RUSSIAN_CODE_PAGE
 from agi_emu.host_files.reading import decoded_text
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
@@ -29,11 +30,12 @@ from agi_emu.resources.logic_source import project_source, usual_resource
 from agi_emu.resources.projects.lists import items_list, parse_items_list, parse_words_list, words_list
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture
-from agi_emu.resources.projects.project import FOLDERS, OTHER_FILES, RAW_SUFFIX
+from agi_emu.resources.projects.project import FOLDERS, OTHER_FILES, RAW_SUFFIX, as_stored
 from agi_emu.resources.projects.project_settings import FILE, ProjectSettings
 from agi_emu.resources.projects.sound_source import parse_sound as parse_notes
 from agi_emu.resources.projects.sound_source import sound_script
 from agi_emu.resources.projects.view_script import view_source
+from agi_emu.resources.releases import Extension
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.titles import title_from
 from agi_emu.resources.volumes import Presence
@@ -54,7 +56,7 @@ Sources = dict[str, bytes]
 
 def extract_project(game: Game, folder: Path, extraction: Extraction) -> list[Path]:
     """Write the sources of a game into a folder, from which `build_project` makes the same resources."""
-    files = project_files(game, extraction, guesses=guess_names(game))
+    files = project_files(game, extraction, guesses=guess_names(game, _code_page(game, extraction)))
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +85,8 @@ def project_files(
     if guesses is not None:
         labels, common = guesses.labels, {**common, NAMES_FILE: guesses.definitions.encode()}
         files[f"{FOLDERS[Kind.LOGIC][0]}/{NAMES_FILE}"] = common[NAMES_FILE]
-    items, settings = _items(game)
+    code_page = _code_page(game, extraction)
+    items, settings = _items(game, code_page)
     words, is_in_order = _words(game)
     settings = replace(
         settings,
@@ -92,6 +95,7 @@ def project_files(
         interpreter=game.profile.name,
         highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
         dialect=dialect,
+        code_page=code_page,
         words_in_order=is_in_order,
         directory_lengths={
             kind: length for kind in Kind if (length := game.volumes.directory_length(kind)) != MAX_ENTRIES
@@ -111,7 +115,7 @@ def project_files(
         for number in game.volumes.numbers(kind):
             name = source_name(kind, number, labels)
             try:
-                found = _resource(game, kind, number, name, dialect, common, guesses)
+                found = _resource(game, kind, number, name, settings, common, guesses)
             except (AgiError, UnicodeEncodeError) as problem:
                 reason = str(problem).splitlines()[0]
                 extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
@@ -133,6 +137,12 @@ def project_files(
         if name.startswith(_PALETTES) and (data := game.files.get(name)) is not None
     }
     return files
+
+
+def _code_page(game: Game, extraction: Extraction) -> str:
+    """Return the code page of a game's texts: the one that was given, or that of its extension."""
+    own = RUSSIAN_CODE_PAGE if Extension.AGDS in game.extensions else SOURCE_ENCODING
+    return extraction.code_page or own
 
 
 def _holds_raw_form(files: Sources) -> bool:
@@ -175,7 +185,7 @@ def _resource(
     kind: Kind,
     number: int,
     name: str,
-    dialect: Dialect,
+    settings: ProjectSettings,
     common: Mapping[str, bytes],
     guesses: Guesses | None,
 ) -> _Found:
@@ -183,23 +193,36 @@ def _resource(
     data = _bytes(game, kind, number)
     if kind is not Kind.LOGIC:
         return _drawn_or_heard(kind, number, name, data)
-    item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
+    dialect, code_page = settings.dialect or AGI_EMU, settings.code_page
+    item_names = [item.name.decode(code_page, "replace") for item in game.items]
 
     def read(file: str) -> str:
         if file not in common:
             raise FileNotFoundError(file)
-        return source_text(common[file])
+        return source_text(common[file], code_page)
 
     # Where the common files give a reserved name another meaning, the source does without such names.
     guessed = guesses.names if guesses else {}
     heading = guesses.headings.get(number, "") if guesses else ""
     for has_names, names in ((True, guessed), (True, {}), (False, {})):
         text = heading + project_source(
-            game, number, dialect=dialect, has_reserved_names=has_names, names=names, file=NAMES_FILE
+            game,
+            number,
+            dialect=dialect,
+            has_reserved_names=has_names,
+            names=names,
+            file=NAMES_FILE,
+            code_page=code_page,
         )
         try:
             made = compile_logic(
-                text, words=game.words, items=item_names, profile=game.profile, read_include=read, dialect=dialect
+                text,
+                words=game.words,
+                items=item_names,
+                profile=game.profile,
+                read_include=read,
+                dialect=dialect,
+                code_page=code_page,
             )
         except LogicError:
             continue
@@ -250,12 +273,12 @@ def _missing(game: Game) -> Missing:
     return missing
 
 
-def _items(game: Game) -> tuple[Sources, ProjectSettings]:
+def _items(game: Game, code_page: str) -> tuple[Sources, ProjectSettings]:
     """Return the list of items and the settings with which it becomes the same file."""
     raw = game.files.get("object") or b""
     try:
-        text = items_list((item.name.decode("cp437"), item.room) for item in game.items)
-        items = parse_items_list(text, "items.txt")
+        text = items_list(((item.name.decode(code_page), item.room) for item in game.items), code_page)
+        items = as_stored(parse_items_list(text, "items.txt", code_page=code_page), code_page)
         for is_encrypted in (game.profile.items_encrypted, not game.profile.items_encrypted):
             for names in ItemNames:
                 made = items_file(items, game.items.object_count - 1, is_encrypted=is_encrypted, names_stored=names)

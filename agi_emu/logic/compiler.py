@@ -16,7 +16,7 @@ from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import AlreadyToldError, SourceText, TooManyMistakesError, source_text
+from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText, TooManyMistakesError, source_text
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import MISSING_INCLUDE, IncludeReader, prepare
 from agi_emu.logic.values import UNKNOWN_NAME, ValueReader
@@ -33,7 +33,7 @@ class CompilerReport:
     """The file and line of each statement by its offset in the code."""
 
 
-def compile_logic(
+def compile_logic(  # noqa: PLR0913
     source: str,
     *,
     words: Mapping[str, int] | None = None,
@@ -43,6 +43,7 @@ def compile_logic(
     read_include: IncludeReader | None = None,
     dialect: Dialect | None = None,
     listing: CompilerReport | None = None,
+    code_page: str = SOURCE_ENCODING,
 ) -> bytes:
     """Return the LOGIC resource of a source: length of the code, code, encrypted text section.
 
@@ -56,7 +57,7 @@ def compile_logic(
     remarks = listing.notes
     key = SIERRA_KEY if profile is None else profile.message_key
     try:
-        prepared = prepare(SourceText(file, source), read_include, key=key, dialect=dialect or AGI_EMU)
+        prepared = prepare(SourceText(file, source, code_page), read_include, key=key, dialect=dialect or AGI_EMU)
         messages = MessageTable(prepared.messages, prepared.message_count)
         code = CodeBuffer()
         defines = prepared.common_defines | prepared.defines
@@ -105,9 +106,9 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
         raise together(sorted(problems, key=order), LogicError)
 
 
-def read_source(path: Path) -> str:
-    """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
-    return source_text(read_whole(path, SOURCE))
+def read_source(path: Path, code_page: str = SOURCE_ENCODING) -> str:
+    """Return the text of a source: UTF-8, or else what editors of the PC wrote, their code page."""
+    return source_text(read_whole(path, SOURCE), code_page)
 
 
 def as_on_disk(folder: Path, name: str) -> Path:
@@ -128,30 +129,34 @@ def compile_file(
     dialect: Dialect | None = None,
     listing: CompilerReport | None = None,
     checked: Callable[[Path], Path] = lambda path: path,
+    code_page: str = SOURCE_ENCODING,
 ) -> bytes:
     """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it.
 
     `checked` returns the path of an included file, or raises an error where it must not be read.
     """
     return compile_logic(
-        read_source(path),
+        read_source(path, code_page),
         words=words,
         items=items,
         profile=profile,
         file=path.name,
-        read_include=include_reader(path, dialect, checked),
+        read_include=include_reader(path, dialect, checked, code_page),
         dialect=dialect,
         listing=listing,
+        code_page=code_page,
     )
 
 
-def include_reader(path: Path, dialect: Dialect | None, checked: Callable[[Path], Path]) -> IncludeReader:
+def include_reader(
+    path: Path, dialect: Dialect | None, checked: Callable[[Path], Path], code_page: str = SOURCE_ENCODING
+) -> IncludeReader:
     """Return what reads the files that a source includes, and those that its dialect knows without that."""
 
     def read(name: str) -> str:
         included = as_on_disk(path.parent, name)
         if dialect is not None and name in dialect.common_files and not included.exists():
             return common_text(path.parent, name, checked)
-        return read_source(checked(included))
+        return read_source(checked(included), code_page)
 
     return read

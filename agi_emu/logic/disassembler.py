@@ -59,6 +59,8 @@ class SourceNames:
     has_reserved_names: bool = False
     """True to use the names that need no definition (`names.PREDEFINED`)."""
     dialect: Dialect = AGI_EMU
+    code_page: str = SOURCE_ENCODING
+    """Of the texts and of the names of items."""
     file: str = ""
     """The file that defines `names`, which a source that uses one includes in place of definitions of its own."""
 
@@ -85,14 +87,16 @@ def disassemble_logic(
     if len(code) < length:
         lines += [f"// The code of {length} bytes is cut off.", f"#codelength {length}"]
     usual_key = SIERRA_KEY if profile is None else profile.message_key
-    texts = _Texts.read(resource[2 + length :], usual_key if key is None else key, usual_key)
+    section = resource[2 + length :]
+    texts = _Texts.read(section, usual_key if key is None else key, usual_key, naming.code_page)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
     vocabulary = _Vocabulary(
         spoken_words(naming.words),
-        _single_items(naming.items, naming.dialect),
+        _single_items(naming.items, naming.dialect, naming.code_page),
         naming.names,
         naming.has_reserved_names,
         naming.dialect.first_word,
+        naming.code_page,
     )
     writer = _Writer(block, texts, vocabulary, code if offsets else None)
     statements = list(writer.lines())
@@ -114,16 +118,17 @@ def _byte_lines(directive: str, data: bytes) -> Iterator[str]:
         yield " ".join(f"0x{byte:02X}" for byte in data[at : at + _BYTES_PER_LINE])
 
 
-def quoted(data: bytes) -> str:
+def quoted(data: bytes, code_page: str = SOURCE_ENCODING) -> str:
     """Return bytes as a text of the source language."""
     escapes = {0x0A: "\\n", 0x22: '\\"', 0x5C: "\\\\"}
-    return '"' + "".join(escapes.get(byte) or _character(byte) for byte in data) + '"'
+    return '"' + "".join(escapes.get(byte) or _character(byte, code_page) for byte in data) + '"'
 
 
-def _character(byte: int) -> str:
+def _character(byte: int, code_page: str) -> str:
     if byte < _FIRST_PRINTABLE or byte == _DELETE:
         return f"\\x{byte:02X}"
-    character = bytes([byte]).decode(SOURCE_ENCODING)
+    # Some code pages lack a few characters; what stands for those is not printable.
+    character = bytes([byte]).decode(code_page, "surrogateescape")
     # The unbreakable blank of the code page would be lost in an editor.
     return character if character.isprintable() else f"\\x{byte:02X}"
 
@@ -137,9 +142,9 @@ def spoken_words(words: Mapping[str, int]) -> dict[int, str]:
     return {group: word for group, word in spoken.items() if words.get(word, group) == group}
 
 
-def _single_items(names: Sequence[bytes], dialect: Dialect) -> dict[int, bytes]:
+def _single_items(names: Sequence[bytes], dialect: Dialect, code_page: str) -> dict[int, bytes]:
     """Return the names that stand for one item only."""
-    keys = [dialect.key(name.decode(SOURCE_ENCODING)) for name in names]
+    keys = [dialect.key(name.decode(code_page, "replace")) for name in names]
     counts = Counter(keys)
     return {number: name for number, name in enumerate(names) if counts[keys[number]] == 1}
 
@@ -221,11 +226,12 @@ class _Texts:
     key: bytes
     usual_key: bytes
     unusual: bytes | None
+    code_page: str
     shown: dict[int, None] = field(default_factory=dict)
     """The messages whose texts stand in the code, in their order there."""
 
     @classmethod
-    def read(cls, section: bytes, key: bytes, usual_key: bytes) -> _Texts:
+    def read(cls, section: bytes, key: bytes, usual_key: bytes, code_page: str) -> _Texts:
         count = section[0] if section else 0
         start = 3 + 2 * count
         end = min(int.from_bytes(section[1:3], "little") + 1, len(section))
@@ -236,7 +242,7 @@ class _Texts:
             offset = int.from_bytes(section[place : place + 2], "little")
             messages.append(plain[1 + offset :].partition(b"\0")[0] if offset else None)
         usual = section == text_section(messages, key)
-        return cls(tuple(messages), key, usual_key, None if usual else section)
+        return cls(tuple(messages), key, usual_key, None if usual else section, code_page)
 
     def operand(self, number: int) -> str:
         """Return a message as an operand: its text if the compiler finds the number by it, else the number."""
@@ -244,7 +250,7 @@ class _Texts:
         if text is None or self.unusual is not None or self.messages.index(text) != number - 1:
             return f"m{number}"
         self.shown[number] = None
-        return quoted(text)
+        return quoted(text, self.code_page)
 
     def declared(self) -> int:
         """Return how many messages must be declared: the compiler numbers those after them as they come in the code."""
@@ -264,13 +270,13 @@ class _Texts:
         elif self.messages and (self.declared() or self.key != self.usual_key):
             yield ""
             if self.key != self.usual_key:
-                yield f"#key {quoted(self.key)}" if self.key else "#plaintext"
+                yield f"#key {quoted(self.key, self.code_page)}" if self.key else "#plaintext"
             if self.messages[-1] is None:
                 yield f"#messages {len(self.messages)}"
         for number, text in enumerate(self.messages[: self.declared()], start=1):
             if text is not None:
                 comment = "// " if self.unusual is not None else ""
-                yield f"{comment}#message {number} {quoted(text)}"
+                yield f"{comment}#message {number} {quoted(text, self.code_page)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +291,7 @@ class _Vocabulary:
     has_reserved_names: bool
     first_word: int
     """The number of the first word of the sentence."""
+    code_page: str
 
     def reserved(self, operand: str) -> str:
         """Return the name that an operand has in every source, or else the operand."""
@@ -411,9 +418,13 @@ class _Writer:
             return self._texts.operand(number)
         if kind is Operand.WORDS:
             word = self._vocabulary.words.get(number)
-            return str(number) if word is None else quoted(word.encode(SOURCE_ENCODING))
+            return (
+                str(number)
+                if word is None
+                else quoted(word.encode(self._vocabulary.code_page), self._vocabulary.code_page)
+            )
         if kind is Operand.ITEM and number in self._vocabulary.items:
-            return quoted(self._vocabulary.items[number])
+            return quoted(self._vocabulary.items[number], self._vocabulary.code_page)
         operand = f"{kind.marker}{number + self._vocabulary.first_word * (kind is Operand.WORD)}"
         if operand in self._vocabulary.names:
             self.used_names.add(operand)

@@ -64,10 +64,11 @@ class TooManyMistakesError(LogicError):
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A source file: its name for messages, and its text."""
+    """A source file: its name for messages, its text, and the code page of what the text says to players."""
 
     file: str
     text: str
+    code_page: str = SOURCE_ENCODING
     _line_starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
     """Offsets of the beginnings of lines, once somebody has asked for a line."""
 
@@ -143,12 +144,12 @@ class Token:
         return self.kind.value if self.kind is TokenKind.END else f"'{self.text}'"
 
 
-def source_text(data: bytes) -> str:
+def source_text(data: bytes, code_page: str = SOURCE_ENCODING) -> str:
     """Return the text of a source: UTF-8, or else what editors of the PC wrote, their code page."""
     try:
         return decoded_text(data)
     except UnicodeDecodeError:
-        return decoded_text(data, SOURCE_ENCODING)
+        return decoded_text(data, code_page, "replace")
 
 
 _PATTERN = re.compile(
@@ -279,11 +280,12 @@ def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
             match = plain.match(text, offset)
             assert match is not None
             try:
-                data += match[0].encode(SOURCE_ENCODING)
+                data += match[0].encode(source.code_page)
             except UnicodeEncodeError as error:
                 character = match[0][error.start]
                 instead = _TYPOGRAPHIC.get(character, "its byte as \\x##")
-                problem = f"the character {character!r} is not in code page 437; write {instead}"
+                number = source.code_page.removeprefix("cp")
+                problem = f"the character {character!r} is not in code page {number}; write {instead}"
                 raise source.error(offset + error.start, problem) from None
             offset = match.end()
             continue
@@ -297,7 +299,7 @@ def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
         elif escape in ("", "\n"):
             break
         else:
-            data += _ESCAPES.get(escape) or escape.encode(SOURCE_ENCODING, "replace")
+            data += _ESCAPES.get(escape) or escape.encode(source.code_page, "replace")
             offset += 2
     if text[offset : offset + 1] != quote:
         how = "to continue a text, open a new one in the next line"

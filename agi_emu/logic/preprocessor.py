@@ -109,7 +109,7 @@ def prepare(
             except OSError:
                 continue
             common = Prepared()
-            _Directives(common, read_include, dialect).take(SourceText(name, text), ())
+            _Directives(common, read_include, dialect).take(SourceText(name, text, source.code_page), ())
             prepared.problems += common.problems
             prepared.common_defines = common.defines | prepared.common_defines
     return prepared
@@ -220,7 +220,7 @@ class _Directives:
         except OSError as problem:
             sentence = f"cannot read {path}: {problem.strerror or problem}"
             raise name.error(sentence, rule=MISSING_INCLUDE) from problem
-        self.take(SourceText(path, text), open_files)
+        self.take(SourceText(path, text, directive.source.code_page), open_files)
 
     def _define(self, directive: Token) -> None:
         name = self._expect(TokenKind.NAME, "a name to define")

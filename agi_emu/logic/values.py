@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
-from agi_emu.logic.lexer import LONGEST_TEXT, SOURCE_ENCODING, TOO_LONG, SourceText, Token, TokenKind, tokenize
+from agi_emu.logic.lexer import LONGEST_TEXT, TOO_LONG, SourceText, Token, TokenKind, tokenize
 from agi_emu.logic.names import PREDEFINED, did_you_mean
 from agi_emu.logic.opcodes import Operand, form_by_variable
 from agi_emu.logic.preprocessor import marked
@@ -223,7 +223,7 @@ class ValueReader:
             raise value.token.error(str(problem)) from None
 
     def _item(self, value: Value) -> int:
-        name = value.data.decode(SOURCE_ENCODING)
+        name = value.data.decode(value.token.source.code_page, "replace")
         if self._items is None:
             raise value.token.error("item names are unknown without a game; give --game, or use i0 to i255")
         key = self._dialect.key
@@ -244,7 +244,9 @@ class ValueReader:
         if value.marker not in ('"', "?"):
             raise value.token.error(f"said expects words as texts or numbers 0 to {_MAX_WORD_GROUP}, not {value}")
         # In names Sierra's compiler writes $ for a blank.
-        text = value.data.decode(SOURCE_ENCODING) if value.marker == '"' else value.token.text.replace("$", " ")
+        is_text = value.marker == '"'
+        code_page = value.token.source.code_page
+        text = value.data.decode(code_page, "replace") if is_text else value.token.text.replace("$", " ")
         word = " ".join(text.lower().split())
         group = None if self._words is None else self._words.get(word)
         if group is None:

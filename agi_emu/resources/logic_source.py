@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic import with_end
@@ -24,7 +25,8 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: RES-25).
     key = b"" if stored.packing is Packing.LZW else None
-    return _source(game, stored.data, key=key, offsets=offsets, names=names)
+    naming = SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True)
+    return disassemble_logic(stored.data, naming, profile=game.profile, key=key, offsets=offsets)
 
 
 def project_source(
@@ -35,34 +37,22 @@ def project_source(
     has_reserved_names: bool = True,
     names: Mapping[str, str] | None = None,
     file: str = "",
+    code_page: str = SOURCE_ENCODING,
 ) -> str:
     """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself.
 
     `names` are those that a `file` of the project defines.
     """
-    data = usual_resource(game, logic)
-    return _source(game, data, dialect=dialect, has_reserved_names=has_reserved_names, names=names, file=file)
-
-
-def _source(
-    game: Game,
-    data: bytes,
-    *,
-    key: bytes | None = None,
-    offsets: bool = False,
-    names: Mapping[str, str] | None = None,
-    dialect: Dialect = AGI_EMU,
-    has_reserved_names: bool = True,
-    file: str = "",
-) -> str:
-    """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
-    return disassemble_logic(
-        data,
-        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names, dialect, file),
-        profile=game.profile,
-        key=key,
-        offsets=offsets,
+    naming = SourceNames(
+        game.words,
+        [item.name for item in game.items],
+        names or {},
+        has_reserved_names,
+        dialect,
+        code_page,
+        file,
     )
+    return disassemble_logic(usual_resource(game, logic), naming, profile=game.profile)
 
 
 def usual_resource(game: Game, logic: int) -> bytes:

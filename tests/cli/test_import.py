@@ -316,3 +316,17 @@ def test_damaged_lists_of_agikit_are_told() -> None:
     with pytest.raises(ResourceError, match=r"agikit-project\.json"):
         project_of("[1]")
     assert project_of('{"agiVersion": {"major": 3, "minor": 2149}, "gameId": "A-1"}') == ("A1", "3.002.149")
+
+
+def test_the_code_page_of_winagi_counts(tmp_path: Path) -> None:
+    project = winagi_project(tmp_path / "moor")
+    properties = (project / "MOOR.wag").read_text().replace("GameID", "CodePage = 866\n   GameID")
+    (project / "MOOR.wag").write_text(properties)
+    (project / "src" / "rm.Shore.lgc").write_bytes('print("Ветер"); return();'.encode("cp866"))
+    result = run("import", project, "-o", tmp_path / "mine", "--json")
+    assert json.loads(result.stdout)["short"] == [3]
+    assert "codepage = 866" in (tmp_path / "mine" / "game.toml").read_text()
+    (project / "src" / "rm.Shore.lgc").write_text(SHORE.replace("s1, 0", "s1, w1").replace("Wet", "Ветер"))
+    lines, game = imported(project, tmp_path / "again")
+    assert any(line.endswith('+ print("Ветер feet. Cold, too.");') for line in lines)
+    assert "Ветер".encode("cp866") in (game.logic(3).messages[0] or b"")

@@ -16,10 +16,17 @@ _BEFORE = 30
 
 
 def first_differences(
-    of_game: bytes, of_source: bytes, words: Mapping[str, int], items: Sequence[str], profile: VersionProfile
+    of_game: bytes,
+    of_source: bytes,
+    words: Mapping[str, int],
+    items: Sequence[str],
+    profile: VersionProfile,
+    code_page: str,
 ) -> tuple[str, ...]:
     """Return at most three lines of source in which two logics differ: ``-`` is the game's, ``+`` the source's."""
-    naming = SourceNames(words, [item.encode("cp437") for item in items], has_reserved_names=True)
+    naming = SourceNames(
+        words, [item.encode(code_page, "replace") for item in items], has_reserved_names=True, code_page=code_page
+    )
     before, after = (disassemble_logic(logic, naming, profile=profile).splitlines() for logic in (of_game, of_source))
     return tuple(islice(_differing(before, after), _MOST_LINES))
 

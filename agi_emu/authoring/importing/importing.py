@@ -24,6 +24,7 @@ from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_STUDIO, AGI_STUDIO_BARE, Dialect
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -138,7 +139,7 @@ def import_project(folder: Path, *, follow: bool = False) -> Imported:
         game, built = _game_of(project, Path(place), inside)
         sources_of = _Sources(project, game, built, inside)
         project.dialect = sources_of.best_dialect()
-        extraction = Extraction()
+        extraction = Extraction(code_page=project.code_page)
         imported.files = project_files(
             game, extraction, dialect=project.dialect, labels=project.labels, common=project.common
         )
@@ -183,7 +184,8 @@ class _Sources:
         self._project = project
         self._inside = inside
         self._words = game.words
-        self._items = [item.name.decode("cp437") for item in game.items]
+        self._code_page = project.code_page or SOURCE_ENCODING
+        self._items = [item.name.decode(self._code_page, "replace") for item in game.items]
         self._profile = game.profile
         self._logics = {} if built is None else {number: usual_resource(built, number) for number in built.logics}
         related = next((each for each in _RELATED if project.dialect in each), (project.dialect,))
@@ -219,6 +221,7 @@ class _Sources:
             profile=self._profile,
             dialect=dialect,
             checked=self._inside.checked,
+            code_page=self._code_page,
         )
 
     def taken(self, number: int) -> tuple[ImportedSource, Sources]:
@@ -237,7 +240,7 @@ class _Sources:
         why = self._why(path, expected) if fate is Fate.OTHER else ""
         difference: tuple[str, ...] = ()
         if fate in (Fate.OTHER, Fate.SHORT):
-            difference = first_differences(expected, made, self._words, self._items, self._profile)
+            difference = first_differences(expected, made, self._words, self._items, self._profile, self._code_page)
         return ImportedSource(path.name, fate, len(made), len(expected), why, difference), included
 
     def _why(self, path: Path, expected: bytes) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from agi_emu.authoring.importing.agikit_files import items_of, picture_of, project_of, words_of
 from agi_emu.facts.errors import GameError, ResourceError
+from agi_emu.facts.numbers import number_in, whole
 from agi_emu.facts.versions import DEFAULT_V2
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, decoded_text, read_whole
@@ -16,6 +17,7 @@ from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
 from agi_emu.logic.winagi import RESERVED_NAMES, RESOURCE_IDS, ids_text, properties_of, reserved_text
 from agi_emu.resources.interpreter import nearest_profile
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.project_settings import CODE_PAGES
 
 _LAST_NUMBER = 255
 _WINAGI_ENDINGS = {".agp": Kind.PICTURE, ".agv": Kind.VIEW, ".ags": Kind.SOUND}
@@ -49,6 +51,8 @@ class ForeignProject:
     highest_object: int = 15
     interpreter: str = DEFAULT_V2.name
     game_id: str = ""
+    code_page: str = ""
+    """Python's name of the code page of its texts; "" where the project does not say."""
     has_game: bool = True
     """The built game lies in the folder, or may do so."""
     notes: list[str] = field(default_factory=list)
@@ -104,6 +108,8 @@ def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
         found.common.setdefault(RESOURCE_IDS, ids_text(ids).encode())
     found.common.setdefault(RESERVED_NAMES, reserved_text(general).encode())
     _take_lists(found, inside)
+    if number_in(general.get("codepage", ""), max(CODE_PAGES)) in CODE_PAGES:
+        found.code_page = f"cp{whole(general['codepage'])}"
     profile = nearest_profile(general.get("interpreter", ""))
     found.interpreter = profile.name if profile else found.interpreter
     return found
@@ -113,7 +119,9 @@ def _take_numbered_logics(found: ForeignProject, by_name: dict[str, Path], endin
     """Take Logic12.lgc: what sources are called unless the author says otherwise; old property files have no ids."""
     for name, path in by_name.items():
         if match := re.fullmatch(rf"logic(\d+){re.escape(ending)}", name):
-            found.logics[int(match[1])] = path
+            number = number_in(match[1], _LAST_NUMBER)
+            if number is not None:
+                found.logics[number] = path
 
 
 def _agikit(folder: Path, inside: Inside) -> ForeignProject | None:

@@ -61,6 +61,7 @@ def command(
             dialect=_dialect(source, dialect, output),
             listing=listing,
             checked=Inside(project_of(source), follow).checked,
+            code_page=_code_page(source),
         )
     teller.notes(listing.notes)
     if not check:
@@ -71,6 +72,15 @@ def command(
         f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"),
         {"bytes": len(resource), "notes": listing.notes, "file": None if check else str(target)},
     )
+
+
+def _code_page(source: Path) -> str:
+    """Return the code page that the project of a source names, else that of the PC."""
+    from agi_emu.logic.dialects import project_of
+    from agi_emu.resources.projects.project_settings import FILE, ProjectSettings, read_settings
+
+    project = project_of(source)
+    return (read_settings(project) if (project / FILE).is_file() else ProjectSettings()).code_page
 
 
 def _dialect(source: Path, name: str | None, output: Output) -> Dialect | None:

@@ -49,6 +49,7 @@ class Form:
     steps: bool
     scale: int
     machine: str
+    codepage: str | None
 
 
 _form_options = option_set(
@@ -65,6 +66,12 @@ _form_options = option_set(
         default="tandy",
         show_default=True,
         help="Sounds: computer to emulate.",
+    ),
+    click.option(
+        "--codepage",
+        type=click.Choice(["437", "850", "852", "866", "1251", "1252"]),
+        metavar="N",
+        help="Project: code page of the texts: 437, 850, 852, 866, 1251 or 1252 (default: detected, mostly 437).",
     ),
 )
 
@@ -109,6 +116,7 @@ def command(
     if what == "project" and (target / PROJECT_FILE).exists():
         raise click.UsageError(f"{target} already holds a project; name another folder with -o.")
     extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
+    extraction.code_page = f"cp{form.codepage}" if form.codepage else ""
     with output_folder(target, follow=follow) as draft:
         written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
     output.notes(extraction.notes, opened.id)

@@ -68,11 +68,13 @@ def words_list(entries: Iterable[tuple[str, int]]) -> str:
     return "\n".join([*lines, ""])
 
 
-def parse_items_list(text: str, file: str, *, problems: list[AgiError] | None = None) -> list[tuple[str, int]]:
+def parse_items_list(
+    text: str, file: str, *, problems: list[AgiError] | None = None, code_page: str = SOURCE_ENCODING
+) -> list[tuple[str, int]]:
     """Return the names of items with the rooms where they begin; what is wrong as in `parse_words_list`."""
     mistakes: list[AgiError] = []
     found = []
-    for place, parts in _lines(text, file, mistakes):
+    for place, parts in _lines(text, file, mistakes, code_page):
         name, *rooms = parts
         room = number_in(rooms[0], _MAX_ROOM) if len(rooms) == 1 else None
         if room is None:
@@ -91,21 +93,23 @@ def _tell(mistakes: list[AgiError], problems: list[AgiError] | None) -> None:
         raise together(mistakes, ResourceError)
 
 
-def items_list(items: Iterable[tuple[str, int]]) -> str:
+def items_list(items: Iterable[tuple[str, int]], code_page: str = SOURCE_ENCODING) -> str:
     """Return names and rooms as text."""
-    return "".join(f"{_written(name)}: {room}\n" for name, room in items)
+    return "".join(f"{_written(name, code_page)}: {room}\n" for name, room in items)
 
 
-def _written(text: str) -> str:
-    return quoted(text.encode(SOURCE_ENCODING)) if _NEEDS_QUOTES.search(text) else text
+def _written(text: str, code_page: str = SOURCE_ENCODING) -> str:
+    return quoted(text.encode(code_page), code_page) if _NEEDS_QUOTES.search(text) else text
 
 
-def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str, list[str]]]:
+def _lines(
+    text: str, file: str, mistakes: list[AgiError], code_page: str = SOURCE_ENCODING
+) -> Iterator[tuple[str, list[str]]]:
     """Yield the place of each line that is not empty, what stands in front of its colon, and the parts after it."""
     for number, line in enumerate(text.split("\n"), start=1):
         place = f"{file}:{number}"
         try:
-            parts = _parts(line, place)
+            parts = _parts(line, place, code_page)
         except ResourceError as mistake:
             mistakes.append(mistake)
             continue
@@ -113,13 +117,13 @@ def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str
             yield place, parts
 
 
-def _parts(line: str, place: str) -> list[str]:
+def _parts(line: str, place: str, code_page: str) -> list[str]:
     """Return what stands in front of the colon of a line, and the parts after it; [""] for an empty line."""
     parts: list[str] = []
     position = 0
     separators = ":"
     while match := _PART.match(line, position):
-        parts.append(_part(match[1] or "", place))
+        parts.append(_part(match[1] or "", place, code_page))
         position = match.end()
         if line[position : position + 1] not in separators or position == len(line):
             break
@@ -132,12 +136,12 @@ def _parts(line: str, place: str) -> list[str]:
     return parts
 
 
-def _part(text: str, place: str) -> str:
+def _part(text: str, place: str, code_page: str) -> str:
     if not text.startswith('"'):
         return text
     try:
-        token = next(tokenize(SourceText(place, text)))
+        token = next(tokenize(SourceText(place, text, code_page)))
     except LogicError as problem:
         raise ResourceError.at(place, str(problem)) from None
     assert token.kind is TokenKind.TEXT
-    return token.data.decode(SOURCE_ENCODING)
+    return token.data.decode(code_page)

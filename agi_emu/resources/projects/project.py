@@ -23,6 +23,7 @@ from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import GAME, SOURCE, read_text, read_whole
 from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory, Translated
@@ -138,7 +139,7 @@ def read_project(
     project.words = problems.caught(lambda: _words(inside, settings, problems))
     project.items = problems.caught(lambda: _items(inside, settings, problems))
     words = parse_words(project.words)
-    items = [item.name.decode("cp437") for item in detect_items(project.items)]
+    items = [item.name.decode(settings.code_page, "replace") for item in detect_items(project.items)]
 
     def translated(kind: Kind, path: Path, read: list[Path]) -> Translated:
         def checked(path: Path) -> Path:
@@ -160,6 +161,7 @@ def read_project(
                     dialect=settings.dialect,
                     listing=listing,
                     checked=checked,
+                    code_page=settings.code_page,
                 )
                 return Translated(compiled, found, listing.places)
             case Kind.PICTURE:
@@ -187,7 +189,7 @@ def read_project(
     for kind in Kind:
         # A logic knows the words, the items, and files that need not have been there.
         names = sorted(path.name for path in (folder / FOLDERS[kind][0]).glob("*")) if kind is Kind.LOGIC else []
-        given = (project.words, project.items, settings.interpreter, settings.dialect, names)
+        given = (project.words, project.items, settings.interpreter, settings.dialect, settings.code_page, names)
         for number, path in sources(folder, kind).items():
             project.resources[kind][number] = problems.caught(
                 partial(taken, kind, number, path, given), FOLDERS[kind][0]
@@ -261,11 +263,18 @@ def _items(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) 
     is_encrypted = settings.items_encrypted
     text = read_text(inside.checked(inside.folder / "items.txt"), SOURCE)
     return items_file(
-        parse_items_list(text, "items.txt", problems=problems),
+        as_stored(
+            parse_items_list(text, "items.txt", problems=problems, code_page=settings.code_page), settings.code_page
+        ),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
         names_stored=settings.item_names,
     )
+
+
+def as_stored(items: Sequence[tuple[str, int]], code_page: str) -> list[tuple[str, int]]:
+    """Return items whose names, as those of the PC, are the bytes that a code page makes of them."""
+    return [(name.encode(code_page).decode(SOURCE_ENCODING), room) for name, room in items]
 
 
 class _Problems(list[AgiError]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from agi_emu.facts.numbers import whole
 from agi_emu.facts.versions import DEFAULT_V2, PROFILES, VersionProfile
 from agi_emu.host_files.reading import SETTINGS, decoded_text, read_whole, toml_table
 from agi_emu.logic.dialects import DIALECTS, Dialect
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.credits import PROPERTIES, Credits, mistake_in
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
@@ -38,6 +39,8 @@ class ProjectSettings:
     item_names: ItemNames = ItemNames.EACH
     dialect: Dialect | None = None
     """The dialect of the logics; None where the project does not say."""
+    code_page: str = SOURCE_ENCODING
+    """Python's name of the code page in which the game's texts and items are stored."""
     words_in_order: bool = False
     """Words are stored as they stand in the list instead of sorted."""
     directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
@@ -56,6 +59,7 @@ class ProjectSettings:
         lines += [f'{name} = "{value}"' for name, value in self.credits.said.items()]
         lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
         lines += [f'dialect = "{self.dialect.name}"'] if self.dialect else []
+        lines += [f"codepage = {self.code_page[2:]}"] if self.code_page != SOURCE_ENCODING else []
         if self.items_encrypted is not None:
             lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
         lines += [f'item_names = "{self.item_names}"'] if self.item_names is not ItemNames.EACH else []
@@ -81,6 +85,7 @@ _TYPES: dict[str, tuple[type[Any], str]] = {
     "interpreter": (str, "a text"),
     "highest_object": (int, "a number"),
     "dialect": (str, "a text"),
+    "codepage": (int, "a number"),
     "items_encrypted": (bool, "true or false"),
     "item_names": (str, "a text"),
     "words_in_order": (bool, "true or false"),
@@ -88,7 +93,13 @@ _TYPES: dict[str, tuple[type[Any], str]] = {
     _IN_VOLUME: (dict, "a table"),
     _NO_START: (dict, "a table"),
 }
-_CHOICES: dict[str, list[str]] = {"dialect": list(DIALECTS), "item_names": list(ItemNames)}
+CODE_PAGES = (437, 850, 852, 866, 1251, 1252)
+"""Code pages of games: of the PC, of western and central Europe, of Russia, and those of Windows."""
+_CHOICES: dict[str, Sequence[object]] = {
+    "dialect": list(DIALECTS),
+    "item_names": list(ItemNames),
+    "codepage": CODE_PAGES,
+}
 
 
 def read_settings(folder: Path, problems: list[AgiError] | None = None) -> ProjectSettings:
@@ -145,7 +156,7 @@ def _mistake(key: str, value: Any) -> str:
     if key == "interpreter" and value not in PROFILES:
         return f"unknown interpreter {value}; choose one of {', '.join(PROFILES)}"
     if key in _CHOICES and value not in _CHOICES[key]:
-        return f"expected {', '.join(_CHOICES[key])} for {key}, not {value!r}"
+        return f"expected {', '.join(map(str, _CHOICES[key]))} for {key}, not {value!r}"
     return ""
 
 
@@ -158,6 +169,7 @@ def _settings(values: dict[str, Any]) -> ProjectSettings:
         interpreter=values.get("interpreter", DEFAULT_V2.name),
         highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
         dialect=DIALECTS[dialect] if dialect else None,
+        code_page=f"cp{values.get('codepage', CODE_PAGES[0])}",
         items_encrypted=values.get("items_encrypted"),
         item_names=ItemNames(values.get("item_names", ItemNames.EACH)),
         words_in_order=values.get("words_in_order", False),
