@@ -29,7 +29,7 @@ from agi_emu.resources.game import Game
 try:
     distributed: Any = import_module("distributed")
 except ImportError as error:
-    raise HostError("a cluster needs Dask: pip install 'agi-emu[cluster]'") from error
+    raise HostError("a cluster needs Dask: pip install bokeh dask distributed") from error
 
 BATCH, GAME, PROGRAM = "agi-emu-batch", "agi-emu-game", "agi-emu-program"
 """What the keys of tasks begin with."""

@@ -15,7 +15,7 @@ PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"
 FOLDER = f"{PACKAGE}/runtime/"
 MANIFEST = "runtime.json"
-HOW_TO_GET_IT = f"pip install {DISTRIBUTION}, or give its wheel with --runtime"
+HOW_TO_GET_IT = f"make web builds the wheel {DISTRIBUTION} in a checkout; install it, or give it with --runtime"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,7 @@ def find_runtime(wheel: Path | None = None) -> Runtime:
     runtime = _runtime_of(_in_wheel(wheel) if wheel else _installed())
     ours = importlib.metadata.version("agi-emu")
     if runtime.version != ours:
-        raise HostError(
-            f"the runtime is for agi-emu {runtime.version}, and this is {ours}: pip install {DISTRIBUTION}=={ours}"
-        )
+        raise HostError(f"the runtime is for agi-emu {runtime.version}, and this is {ours}; {HOW_TO_GET_IT}")
     return runtime
 
 

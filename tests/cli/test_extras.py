@@ -11,12 +11,16 @@ import pytest
 @pytest.mark.parametrize(
     ("library", "uses", "command"),
     [
-        ("aiohttp", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
-        ("watchfiles", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
-        ("distributed", "import agi_emu.checking.dask_pool", "pip install 'agi-emu[cluster]'"),
-        ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
-        ("mcp", "import agi_emu.lab.talking.tool_server", "pip install 'agi-emu[mcp]'"),
-        ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install 'agi-emu[gym]'"),
+        ("aiohttp", "import agi_emu.authoring.preview.server", "pip install aiohttp watchfiles"),
+        ("watchfiles", "import agi_emu.authoring.preview.server", "pip install aiohttp watchfiles"),
+        ("distributed", "import agi_emu.checking.dask_pool", "pip install bokeh dask distributed"),
+        (
+            "agi_emu_web",
+            "from agi_emu.web.runtime import find_runtime; find_runtime()",
+            "make web builds the wheel agi-emu-web",
+        ),
+        ("mcp", "import agi_emu.lab.talking.tool_server", "pip install mcp"),
+        ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install gymnasium"),
         ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
         ("sounddevice", "from agi_emu.window.host.sound_card import load_portaudio; load_portaudio()", "sounddevice"),
     ],

@@ -104,7 +104,7 @@ def test_a_missing_runtime_is_said_before_anything_is_compared(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     said = compare(changed_demo, "--report", tmp_path / "report", "--live", code=4)
-    assert "pip install agi-emu-web, or give its wheel" in said
+    assert "make web builds the wheel agi-emu-web" in said
     assert "ticks are equal" not in said
     assert not (tmp_path / "report").exists()
 

@@ -177,7 +177,7 @@ def test_a_runtime_that_is_missing_or_another_version_is_named_with_what_to_do(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert "pip install agi-emu-web, or give its wheel" in export(demo_path(), "-o", tmp_path / "page", code=4)
+    assert "make web builds the wheel agi-emu-web" in export(demo_path(), "-o", tmp_path / "page", code=4)
     other = make_runtime(root, tmp_path, "0.0.1")
     assert "the runtime is for agi-emu 0.0.1" in export(
         demo_path(), "-o", tmp_path / "page", "--runtime", other, code=4

@@ -23,7 +23,7 @@ try:
     from watchfiles import awatch
 except ImportError as error:
     raise HostError(
-        f"the preview needs the package {error.name}; install it with: pip install 'agi-emu[preview]'"
+        f"the preview needs the package {error.name}; install it with: pip install aiohttp watchfiles"
     ) from None
 
 HOST = "127.0.0.1"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 try:
     _server: Any = import_module("mcp.server.mcpserver")
 except ImportError as error:
-    raise HostError("agents need the package mcp; pip install 'agi-emu[mcp]'") from error
+    raise HostError("agents need the package mcp; pip install mcp") from error
 
 Keep = Callable[["Game", "Recording"], None]
 HOW = """These tools play adventure games by Sierra's interpreter AGI, in which you walk about and type short sentences

@@ -15,7 +15,7 @@ def register() -> None:
     try:
         registration = import_module("gymnasium.envs.registration")
     except ImportError:
-        raise HostError("worlds need the package gymnasium; pip install 'agi-emu[gym]'") from None
+        raise HostError("worlds need the package gymnasium; pip install gymnasium") from None
     for name, place, vector in (
         ("AGI-v0", "environment:AgiEnv", f"{__name__}.vector:AgiVectorEnv"),
         ("AGIText-v0", "text:AgiTextEnv", None),

@@ -107,7 +107,7 @@ def test_without_its_packages_a_sentence_says_how_to_get_them(project: Path, mon
     result = CliRunner().invoke(cli.verbs, ["preview", str(project)])
     assert result.exit_code == 4
     assert result.stderr.count("\n") == 1
-    assert "pip install 'agi-emu[preview]'" in result.stderr
+    assert "pip install aiohttp watchfiles" in result.stderr
 
 
 def test_a_folder_that_is_not_a_project_is_refused(tmp_path: Path) -> None:
