@@ -29,7 +29,9 @@ IDLE_SECONDS = 2
 _TYPED = (KeyWord.BACKSPACE, KeyWord.ENTER, *range(32, 127))
 """Keys of the input line."""
 _NAMES = {
-    events[0].word: name for name, events in reversed(KEYS.items()) if len(events) == 1 and isinstance(events[0], Key)
+    events[0].word: name
+    for name, events in reversed([*KEYS.items()])
+    if len(events) == 1 and isinstance(events[0], Key)
 }
 
 
