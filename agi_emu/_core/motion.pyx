@@ -180,10 +180,11 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
 
 cdef void direction_pass(Context c) noexcept nogil:
     """Give the objects the directions of their motions (reference: OBJ-9, OBJ-10)."""
+    cdef StateLayout* s = c.s
     cdef ScreenObject* o
     cdef int i
-    for i in range(object_count(c.s)):
-        o = &c.s.objects[i]
+    for i in range(object_count(s)):
+        o = &s.objects[i]
         if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
         tally(c, COUNT_DIRECTED)

@@ -285,7 +285,7 @@ cdef class Screen:
         """
         cdef StateLayout* state = self.state
         cdef int foreground, background, line, bits
-        cdef uint64_t lit, unlit, eight
+        cdef uint64_t unlit, changed, eight
         cdef const uint8_t* glyph = self.face + CELL_PIXELS * (character & 255)
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
@@ -315,8 +315,9 @@ cdef class Screen:
         else:
             foreground = attribute & 15
             background = 0
-        lit = foreground * <uint64_t>0x0101010101010101
         unlit = background * <uint64_t>0x0101010101010101
+        changed = unlit ^ foreground * <uint64_t>0x0101010101010101
+        pixels = &state.screen[CELL_PIXELS * (row * SCREEN_WIDTH + column)]
         for line in range(CELL_PIXELS):
             bits = glyph[line]
             if halftone and not state.general.text_mode:
@@ -325,15 +326,11 @@ cdef class Screen:
                     bits &= 0xAA if line % 2 == 0 else 0x55
                 else:
                     bits |= 0x55 if line % 2 == 0 else 0xAA
-            pixels = &state.screen[(CELL_PIXELS * row + line) * SCREEN_WIDTH + CELL_PIXELS * column]
-            eight = (lit & LIT[bits]) | (unlit & ~LIT[bits])
-            memcpy(pixels, &eight, CELL_PIXELS)
-            if self.model != NULL and not state.general.text_mode:
-                memset(
-                    self.model + (CELL_PIXELS * row + line) * PICTURE_WIDTH + CELL_WIDTH * column,
-                    background,
-                    CELL_WIDTH,
-                )
+            eight = unlit ^ (changed & LIT[bits])
+            memcpy(pixels + line * SCREEN_WIDTH, &eight, CELL_PIXELS)
+        if self.model != NULL and not state.general.text_mode:
+            for line in range(CELL_PIXELS * row, CELL_PIXELS * (row + 1)):
+                memset(self.model + line * PICTURE_WIDTH + CELL_WIDTH * column, background, CELL_WIDTH)
 
     cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil:
         """Exclusive-or a glyph's pixels with a colour; the ground, and so the model, stays."""
@@ -476,10 +473,11 @@ cdef class Screen:
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
         """Blank the text cells that lie wholly inside a rectangle of the screen (x, width in picture cells)."""
         cdef StateLayout* state = self.state
-        cdef int left = (x + CELL_WIDTH - 1) // CELL_WIDTH
-        cdef int right = (x + width) // CELL_WIDTH
-        cdef int top = (y + CELL_PIXELS - 1) // CELL_PIXELS
-        cdef int bottom = (y + height) // CELL_PIXELS
+        # Dividing what has no sign is a shift.
+        cdef int left = <unsigned int>(x + CELL_WIDTH - 1) // CELL_WIDTH
+        cdef int right = <unsigned int>(x + width) // CELL_WIDTH
+        cdef int top = <unsigned int>(y + CELL_PIXELS - 1) // CELL_PIXELS
+        cdef int bottom = <unsigned int>(y + height) // CELL_PIXELS
         cdef int row
         if self.driver == DRIVER_HERCULES:
             top = 0
