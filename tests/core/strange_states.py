@@ -108,7 +108,9 @@ def load_and_run(machine: Machine, files: Sequence[bytes], chance: random.Random
 def strange_files(path: Path, seed: int, states: int, changed: int) -> tuple[Machine, list[bytes], random.Random]:
     """Return a machine of a game, states of its play changed in many ways, and where the chance stands."""
     chance = random.Random(seed)
-    settings = Settings("tandy" if seed % 2 else "pc", 1, SMOOTH, FRIENDLY if seed % 4 < 2 else STRICT)
+    settings = Settings(
+        "tandy" if seed % 2 else "pc", seed=1, budget=SMOOTH, mercies=FRIENDLY if seed % 4 < 2 else STRICT
+    )
     machine = Machine(open_game(path), settings=settings)
     files = states_of(machine, chance, states, 60)
     return machine, [with_strange_values(file, chance) for file in files for _ in range(changed)], chance

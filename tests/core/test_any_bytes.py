@@ -131,7 +131,9 @@ def some_game(folder: Path, seed: int) -> Path:
 def test_machine_survives(tmp_path: Path, seed: int) -> None:
     mercies = FRIENDLY if seed % 2 else STRICT
     chance = random.Random(seed)
-    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("tandy", 1, SMOOTH, mercies))
+    machine = Machine(
+        open_game(some_game(tmp_path, seed)), settings=Settings("tandy", seed=1, budget=SMOOTH, mercies=mercies)
+    )
     try:
         for _ in range(BEATS):
             machine.advance([Key(chance.choice(KEYS))] if chance.random() < 0.3 else [])

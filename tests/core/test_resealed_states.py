@@ -47,7 +47,9 @@ def test_a_sealed_state_with_strange_values_is_refused_or_runs(
 def test_a_savegame_of_the_original_with_strange_values_is_refused_or_runs(tmp_path: Path, seed: int) -> None:
     """Nothing in it is sealed at all."""
     chance = random.Random(seed)
-    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("pc", 1, SMOOTH, FRIENDLY))
+    machine = Machine(
+        open_game(some_game(tmp_path, seed)), settings=Settings("pc", seed=1, budget=SMOOTH, mercies=FRIENDLY)
+    )
     loaded = 0
     for _ in range(40):
         for _ in range(chance.randrange(1, 30)):

@@ -94,7 +94,9 @@ def test_a_state_with_any_number_in_it_is_refused_or_runs(
         path = some_game(tmp_path, seed)
     else:
         path = build_game(**meadow.sources()) if name == "meadow" else releases.build(build_game)  # type: ignore[arg-type]
-    settings = Settings("tandy" if seed % 2 else "pc", 1, SMOOTH, FRIENDLY if seed % 4 < 2 else STRICT)
+    settings = Settings(
+        "tandy" if seed % 2 else "pc", seed=1, budget=SMOOTH, mercies=FRIENDLY if seed % 4 < 2 else STRICT
+    )
     ran, refused = run_with_writes(Machine(open_game(path), settings=settings), random.Random(seed), WRITES)
     assert ran > WRITES // 10
     assert refused > WRITES // 30
