@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agi_emu.cli.jobs import JobOptions
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import toml_table
 from tests.accuracy.evidence import WIDTH
 from tests.accuracy.grid import grid
 from tests.accuracy.ground_truth import INDEX, GroundTruth, RecordedRun
-from tests.accuracy.measure import part_of_run
+from tests.accuracy.measure import Part, check_parts, part_of_run
 from tests.accuracy.scores import PROBE, Accuracy, RunScore
-from tests.accuracy.scoring import Progress, measure_parts
 
 KNOWN_DIFFERENCES = "known-differences.toml"
 """Beside the index: what this program is known not to do as the original, with the reason: rows of probes with their
@@ -256,10 +254,10 @@ class Conformance:
         yield from ((probes[score.game], score) for score in self.accuracy.runs)
 
 
-def run_suite(suite: Suite, *, jobs: int | None = 1, progress: Progress | None = None) -> Conformance:
-    """Play all probes of a suite and compare each with its recordings, with `jobs` processes."""
+def run_suite(suite: Suite, measured: Callable[[Sequence[Part]], Accuracy] = check_parts) -> Conformance:
+    """Play all probes of a suite and compare each with its recordings; `measured` does so."""
     parts = [part_of_run(suite.truth, run) for probe in suite.probes for run in probe.runs]
-    return Conformance(suite, measure_parts(parts, JobOptions(jobs), progress))
+    return Conformance(suite, measured(parts))
 
 
 def conformance_section() -> list[str]:

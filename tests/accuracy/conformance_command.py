@@ -43,7 +43,9 @@ def command(only: tuple[str, ...], folder: Path | None, output: Output) -> None:
     claims at stake. Exit code: 0 if all is equal or known to differ, 1 if anything else differs, 3 if nothing else
     differs but something could not be compared.
     """
+    from agi_emu.cli.jobs import JobOptions
     from tests.accuracy.conformance import open_suite, run_suite
+    from tests.accuracy.scoring import measure_parts
 
     suite = open_suite(folder or _source_suite())
     if only:
@@ -54,7 +56,7 @@ def command(only: tuple[str, ...], folder: Path | None, output: Output) -> None:
                 f"the suite has no claim, subject or probe {error.args[0]!r}.", param_hint="--only"
             ) from error
     with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
-        conformance = run_suite(suite, jobs=None, progress=progress)
+        conformance = run_suite(suite, lambda parts: measure_parts(parts, JobOptions(), progress))
     if output.json:
         output.record(conformance.as_data())
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.facts.witnesses import RECORDED_WITH
 from tests.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun, in_order
 from tests.accuracy.runs import check_run
-from tests.accuracy.scores import RunScore, TableScore, Uncompared
+from tests.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from tests.accuracy.tables import check
 
 LISTS_ONLY_DIFFERENCES = ("pictures",)
@@ -121,6 +121,14 @@ def check_part(part: Part, *, place: Path | None = None) -> Score:
         return Uncompared(part.kind, part.name, f"{error.filename} cannot be read: {error.strerror}")
     except Exception as error:
         return broken(part, f"the program failed: {error!r}")
+
+
+def check_parts(parts: Iterable[Part]) -> Accuracy:
+    """Check parts one after the other, here: a page has no workers."""
+    accuracy = Accuracy()
+    for part in parts:
+        accuracy.add(check_part(part))
+    return accuracy
 
 
 def broken(part: Part, words: str) -> TableScore | RunScore:

@@ -129,6 +129,16 @@ class Accuracy:
     runs: list[RunScore] = field(default_factory=list)
     uncompared: list[Uncompared] = field(default_factory=list)
 
+    def add(self, score: TableScore | RunScore | Uncompared) -> None:
+        """Add the score of a part."""
+        match score:
+            case TableScore():
+                self.tables.append(score)
+            case RunScore():
+                self.runs.append(score)
+            case Uncompared():
+                self.uncompared.append(score)
+
     @property
     def is_exact(self) -> bool:
         """True if everything was compared and nothing differs, known or not."""

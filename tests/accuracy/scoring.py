@@ -126,13 +126,7 @@ def accuracy_of(found: Iterable[tuple[Part, Outcome]]) -> Accuracy:
     """Return the counts that the outcomes of parts hold."""
     accuracy = Accuracy()
     for part, outcome in found:
-        match _score_of(part, outcome):
-            case TableScore() as score:
-                accuracy.tables.append(score)
-            case RunScore() as run:
-                accuracy.runs.append(run)
-            case Uncompared() as uncompared:
-                accuracy.uncompared.append(uncompared)
+        accuracy.add(_score_of(part, outcome))
     return accuracy
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.accuracy.conformance import open_suite, run_suite
 from tests.accuracy.ground_truth import GroundTruth
-from tests.accuracy.measure import kinds_of, measure_parts, parts_of
+from tests.accuracy.measure import check_parts, kinds_of, parts_of
 from tests.accuracy.scores import Accuracy
 from tests.impatient_play import told
 
@@ -25,7 +25,7 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
     differences: list[tuple[str, str, str]] = []
     for part in chosen:
         begun = time.perf_counter()
-        accuracy = measure_parts([part])
+        accuracy = check_parts([part])
         seconds = time.perf_counter() - begun
         equal, of = counted(accuracy)
         row = rows.setdefault(part.kind, [0, 0, 0.0])

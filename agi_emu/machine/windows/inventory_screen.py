@@ -60,7 +60,7 @@ def entries(m: Interpreter) -> list[CarriedItem]:
 def _behind_the_file(m: Interpreter) -> Iterator[tuple[int, bytes]]:
     """Yield the carried items after the end of OBJECT, with their names: three bytes each of what follows in memory.
 
-    A plain file that the interpreter decrypts says that it has so many (reference: TEXT-85).
+    A plain file that the interpreter decrypts says that it has so many (reference: TEXT-87).
     """
     first, count = len(m.items), m.state.general.item_count
     if count <= first or not m.rules.heap_bytes or not m.profile.heap_is_known:

@@ -146,7 +146,7 @@ def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
 
 @pytest.mark.parametrize("mercies", [AS_RECORDED, FRIENDLY])
 def test_items_behind_the_file_are_what_lies_in_memory(build_game: GameBuilder, mercies: frozenset[Mercy]) -> None:
-    # reference: TEXT-85; golden-play, gtamp1: the action 03 25 FF is an item that is carried
+    # reference: TEXT-87; golden-play, gtamp1: the action 03 25 FF is an item that is carried
     path = build_game({0: "v1 = 255; v10 = 1; set(f13); status(); return();"}, items=[("?", 0)])
     header = bytes([0x60, 0x0B, 16])  # names at 0B60h, so 972 items; 17 objects
     file = header + bytes.fromhex("0300 00") + b"?\0"
