@@ -37,6 +37,7 @@ WITHOUT_GAME = {
     "desktop",
     "doctor",
     "import",
+    "mcp",
     "new",
     "preview",
     "replay",
