@@ -5,7 +5,7 @@ them, run by run, with a look down each column that is on a control line. While 
 token; the steps of decoded logics know what their tokens cost (decoding.pyx), and what they charge is the same.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t
 from libc.stdlib cimport calloc
 from libc.string cimport memset
 

@@ -260,7 +260,7 @@ cdef bint decode_all(Source* logic) noexcept nogil:
 
 
 cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* prices):
-    """Return the steps of a logic, with `prices` those of their tokens: none where memory is lacking or it has too many."""
+    """Return the steps of a logic, with `prices` those of their tokens; none without memory or with too many steps."""
     cdef DecodedLogic decoded = DecodedLogic()
     cdef Source logic
     logic.opcodes = opcodes

@@ -133,8 +133,8 @@ cdef int flood_fill(
 ) noexcept nogil:
     """Paint the open cells that hang together with (x, y) by their sides; return how many were painted.
 
-    `mask` and `value` are those of `plot` and say which planes are on. `runs` counts the runs of cells, where asked for. `ground` belongs to this picture: whoever draws
-    on it tells by `change_rows`.
+    `mask` and `value` are those of `plot` and say which planes are on. `runs` counts the runs of cells, where asked
+    for. `ground` belongs to this picture: whoever draws on it tells by `change_rows`.
 
     `waiting` needs `WAITING_PLACES`. A place is taken for pairs of runs that touch, each in one place only and never
     again. The columns in which two pairs of the same two rows touch are apart by a closed cell, so there are at most 80

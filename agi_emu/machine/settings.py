@@ -99,8 +99,6 @@ class Settings:
     """Everything that is chosen before power-on."""
 
     machine: str = "pc"
-    display: str = DEFAULT
-    """The adapter with its monitor, by its name in `ADAPTERS`."""
     seed: int = 0
     """Random seed; 0 is replaced by the BIOS clock at the first use."""
     budget: Budget = SMOOTH
@@ -109,6 +107,8 @@ class Settings:
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
     """The extensions of fan interpreters that are acted on, by name (`agi_emu.resources.releases.Extension`)."""
+    display: str = DEFAULT
+    """The adapter with its monitor, by its name in `ADAPTERS`."""
 
     def __post_init__(self) -> None:
         """Refuse what no machine can be set to."""

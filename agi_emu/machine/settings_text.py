@@ -12,6 +12,8 @@ from agi_emu.facts.mercies import MERCIES, Mercy
 from agi_emu.facts.numbers import parsed_number
 from agi_emu.machine.settings import BUDGETS, MOST_UNITS, MOST_ZERO_DELAY_BEATS, SMOOTH, Budget, Settings
 
+EARLIER_NAMES = {"pc": SMOOTH.name}
+"""Budgets as states and recordings may still call them."""
 MOST_SEED = 0xFFFF
 MOST_BIOS_CLOCK = 0xFFFFFFFF
 
@@ -40,6 +42,7 @@ def budget_text(budget: Budget) -> str:
 def parsed_budget(text: str) -> Budget:
     """Return the budget of a text, as `budget_text` writes it; ValueError says what is wrong."""
     name, _, delay = text.removesuffix(" units").partition(" ")
+    name = EARLIER_NAMES.get(name, name)
     if name not in BUDGETS and not name.isdecimal():
         raise ValueError(f"this program does not know the budget {name!r}; it knows {', '.join(BUDGETS)}")
     budget = BUDGETS.get(name) or Budget(f"{name} units", parsed_number(name, MOST_UNITS, "the budget"))

@@ -25,6 +25,7 @@ from agi_emu.machine.saving.state_saving import (
     SECTIONS,
     check_work_rules,
     resource_numbers,
+    settings_from_texts,
     state_at_start,
 )
 from agi_emu.machine.settings_text import settings_as_texts
@@ -175,8 +176,8 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
 def _other_settings(m: Machine, contents: StateContents) -> list[str]:
     """Return a note when the machine is set otherwise than the one that was saved."""
     here = settings_as_texts(m.settings)
-    there = contents.settings
-    other = [name for name, text in here.items() if name not in OF_POWER_ON and there.get(name, text) != text]
+    there = settings_as_texts(settings_from_texts(contents.settings))
+    other = [name for name, text in here.items() if name not in OF_POWER_ON and there[name] != text]
     if not other:
         return []
     return [f"the state was saved with other settings ({', '.join(other)}): it continues with the current settings"]
