@@ -20,7 +20,8 @@ from agi_emu.recording.head import FORMAT, SETTING_LINES, DiskFile, Head, Pin, S
 from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import unpack_ticks
+from agi_emu.recording.tick_blocks import LARGEST_BLOCK as LONGEST_WORD
+from agi_emu.recording.tick_blocks import TOO_LONG, unpack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
 from agi_emu.recording.ticks import Tick, Ticks, What
 from agi_emu.state.digests import CURRENT
@@ -39,10 +40,14 @@ MOST_DATA = 4 * LARGEST_DATA
 """Most bytes to which all states and savegames together may unpack."""
 MOST_TEXT = 16 << 20
 """Most characters of all lines but those of ticks: half a million events and what people write about them."""
+LONGEST_TICKS = LONGEST_WORD + 100
+"""Most characters of a packed line of ticks: its word, and what stands before it."""
 UNPACKED_AT_ONCE = 5 << 16
 """Characters of data lines, five of which are four bytes: decoding takes thirty times their memory."""
 LINES_REMEMBERED, LONGEST_REMEMBERED = 256, 4096
 """Lines about resources, and characters of such a line; a recording has some ten."""
+_TICKS = "ticks "
+_TOO_MUCH_TEXT = f"comments, events and data take more than {MOST_TEXT >> 20} MiB"
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
@@ -58,9 +63,10 @@ def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
     if count > MOST_LINES:
         raise RecordingError(f"{name}: {count:,} lines; a recording has at most {MOST_LINES:,}")
     reader = _Reader()
-    for number, line in enumerate(_lines(text), start=1):
+    for number, (start, end) in enumerate(_lines(text), start=1):
         try:
-            reader.take(line)
+            _check_length(text, start, end)
+            reader.take(text[start:end])
         except ValueError as error:
             cut = number == count and unclosed
             if cut:
@@ -74,13 +80,22 @@ def parts_of(text: str, name: str, *, unclosed: bool = False) -> Parts:
         raise RecordingError(f"{name}, line {max(1, count - 1)}: {error}") from error
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text; a list of them would take as much memory again."""
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the lines of a text begin and end; a list of them would take as much memory again."""
     start = 0
     while (end := text.find("\n", start)) >= 0:
-        yield text[start:end]
+        yield start, end
         start = end + 1
-    yield text[start:]
+    yield start, len(text)
+
+
+def _check_length(text: str, start: int, end: int) -> None:
+    """Refuse a line that is too long before it is copied: its words would be copied again."""
+    if text.startswith(_TICKS, start):
+        if end - start > LONGEST_TICKS:
+            raise ValueError(TOO_LONG)
+    elif end - start > MOST_TEXT:
+        raise ValueError(_TOO_MUCH_TEXT)
 
 
 def _unpacked(text: str, most: int) -> bytes | None:
@@ -120,10 +135,10 @@ class _Reader:
         self._has_begun = False
 
     def take(self, line: str) -> None:
-        if not line.startswith("ticks "):
+        if not line.startswith(_TICKS):
             self._room_for_text -= len(line)
             if self._room_for_text < 0:
-                raise ValueError(f"comments, events and data take more than {MOST_TEXT >> 20} MiB")
+                raise ValueError(_TOO_MUCH_TEXT)
         line = line.rstrip()
         word, _, rest = line.partition(" ")
         rest = rest.strip()

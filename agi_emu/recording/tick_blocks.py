@@ -23,6 +23,7 @@ BLOCK_TICKS = 20
 """Ticks in a block: one second."""
 LARGEST_BLOCK = 1 << 20
 """Most bytes to which a block may unpack, and most characters of its word."""
+TOO_LONG = "the packed ticks are longer than a block can be"
 
 
 def pack_ticks(ticks: Iterable[Tick]) -> str:
@@ -36,7 +37,7 @@ def unpack_ticks(word: str, count: int) -> Ticks:
     """Return the ticks of a block; ValueError if it is damaged or does not hold `count` ticks."""
     if len(word) > LARGEST_BLOCK:
         # Decoding takes thirty times the memory of the word.
-        raise ValueError("the packed ticks are longer than a block can be")
+        raise ValueError(TOO_LONG)
     try:
         inflater = zlib.decompressobj()
         packed = inflater.decompress(base64.b85decode(word), LARGEST_BLOCK)

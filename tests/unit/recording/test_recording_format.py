@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import errno
 import re
+import tracemalloc
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -327,3 +328,17 @@ def test_lines_besides_ticks_have_a_limit_of_length_in_all(line: str) -> None:
 def test_a_block_of_ticks_has_a_limit_of_length() -> None:
     with pytest.raises(ValueError, match="longer than a block can be"):
         unpack_ticks("Z" * (LARGEST_BLOCK + 1), 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"), [("ticks 1 1 ", "longer than a block can be"), ("name ", "more than 16 MiB")]
+)
+def test_a_line_that_is_too_long_is_refused_before_it_is_copied(line: str, problem: str) -> None:
+    text = f"agirec {FORMAT}\n{line}{'Z' * (20 << 20)}\n"
+    tracemalloc.start()
+    try:
+        with pytest.raises(RecordingError, match=f"line 2: .*{problem}"):
+            parse_recording(text, "long")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
