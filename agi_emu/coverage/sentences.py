@@ -73,7 +73,8 @@ def said_words(game: Game, logics: bytes, choice: Choice = shortest_words) -> tu
 def next_words(game: Game, logics: bytes, line: str) -> list[str]:
     """Return the words that may stand next in a line, as logics test for them: those of the first logics first.
 
-    The last word of the line, if no blank follows it, is the beginning of the word that is sought.
+    The last word of the line, if no blank follows it, is the beginning of the word that is sought. A single letter,
+    like `l` for `look`, stands for a group only if it has no longer word.
     """
     *before, start = line.lower().split(" ")
     known = dict(game.words.entries)
@@ -90,7 +91,13 @@ def next_words(game: Game, logics: bytes, line: str) -> list[str]:
         if group in groups and word.startswith(start) and word != start:
             fitting.setdefault(group, []).append(word)
     found = ((usual.get(group), fitting[group]) for group in groups if group in fitting)
-    return [word if word in words else min(words, key=len) for word, words in found]
+    return [_plainest(words, word) for word, words in found]
+
+
+def _plainest(words: Sequence[str], usual: str | None) -> str:
+    """Return the word that a player understands best: the usual one, else the shortest; letters come last."""
+    plain = [word for word in words if len(word) > 1] or words
+    return usual if usual is not None and usual in plain else min(plain, key=len)
 
 
 def said_sentences(game: Game, is_left_out: Callable[[int, int], bool]) -> dict[str, frozenset[int]]:
