@@ -106,6 +106,8 @@ class Autosave:
         """The moment before this cycle; kept in it only while `_is_calm`."""
         self._is_calm = False
         self._scratch: Machine | None = None
+        self._resumptions = 0
+        """Counts the moments that were left: what was saved before one gives way to nothing that is saved later."""
         self._is_first_run: bool | None = None
         """Whether the folder had no state before the first one written here; None before that."""
         self.resumed()
@@ -114,6 +116,7 @@ class Autosave:
         """Restart the count: the machine was switched on or a state was loaded into it."""
         m = self._machine
         beats = m.unguarded.state.clock.beats
+        self._resumptions += 1
         self._progress = RunProgress(m)
         self._room = m.vars[Var.ROOM]
         self._last_beat = beats
@@ -171,22 +174,22 @@ class Autosave:
         elif self._interval and beats - self._last_save >= self._interval:
             self.save("on the way")
 
-    def save(self, description: str) -> None:
+    def save(self, description: str, kind: str = AUTOMATIC) -> None:
         """Save now. A failure never stops the game; it is reported once, and again only after a success."""
         m = self._machine
         if m.vars[Var.ROOM] == 0:
             return
         self._last_save = m.unguarded.state.clock.beats
         if not m.unguarded.state.general.exited:
-            self._write(self.file(description, self.before_sequence))
+            self._write(self.file(description, self.before_sequence), kind)
         elif self._is_calm:
             # A game that has ended cannot be continued; the moment before it asked the player can.
-            self._write(self.file(description, b"", self._machine_at(self._calm.snapshot())))
+            self._write(self.file(description, b"", self._machine_at(self._calm.snapshot())), kind)
 
     def save_unless_recent(self, description: str) -> None:
         """Save before the player jumps in time, unless little was played since the last save."""
         if self._machine.unguarded.state.clock.beats - self._last_save >= RECENT_BEATS:
-            self.save(description)
+            self.save(description, kind=description)
 
     def _sequence_begins(self, beats: int) -> None:
         """Keep and save the moment before, if the player really had control and the last such save is old enough."""
@@ -199,7 +202,7 @@ class Autosave:
             return
         self._last_sequence = beats
         self._saved_before_sequence_here = True
-        self._write(self.before_sequence)
+        self._write(self.before_sequence, "before a sequence")
 
     def _machine_at(self, snapshot: Snapshot) -> Machine:
         """Return a second machine, at another moment."""
@@ -216,9 +219,11 @@ class Autosave:
         carried = {} if self.carried is None else {"carried": self.carried}
         return save_state(m or self._machine, description, before=before, **carried)
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes, kind: str) -> None:
+        """Let a state be written; it replaces a waiting one of its kind that the game has only gone on from."""
         made = self._progress.is_made
-        self._writer.submit(AUTOMATIC, lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
+        place = (kind, self._resumptions)
+        self._writer.submit(place, lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
 
     def _write_if_worth_it(self, data: bytes, *, is_worth_it: bool) -> None:
         """Write in the thread of the writer. A run that was only started leaves the states of others alone."""

@@ -375,6 +375,22 @@ def test_the_game_goes_on_while_a_disk_is_slow(machine: Machine, tmp_path: Path)
     assert said == ["saved", "saved"], "a game that goes on behind its end can be saved again"
 
 
+def test_what_was_left_is_kept_however_slow_a_disk_is(machine: Machine, tmp_path: Path) -> None:
+    files = HangingFiles()
+    saves = PlayerSaves(machine, StateFolder(tmp_path, files))
+    session = session_of(machine, saves)
+    session.run(beats=900)
+    saves.begin_going_back()
+    assert saves.go_back()
+    session.run(beats=120)
+    saves.focus_lost()
+    assert saves.go_back(), "soon after a save, which waits"
+    saves.begin_going_back()
+    files.may_write.set()
+    saves.leave()
+    assert descriptions(StateFolder(tmp_path)) == ["room 1", "before going back", "on the way", "on leaving"]
+
+
 def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
     writer = SaveWriter()
     told: list[object] = []
