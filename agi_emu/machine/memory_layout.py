@@ -19,7 +19,6 @@ from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, f
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence, StoredResource
 from agi_emu.state.layout import MEMORY_BYTES, MenuEntry, MenuItem
-from agi_emu.state.savegames.savegame_state import object_record
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -108,6 +107,9 @@ def _lay_backgrounds(m: Interpreter, memory: bytearray) -> dict[int, int]:
 
 def _lay_objects(m: Interpreter, memory: bytearray, backgrounds: Mapping[int, int]) -> None:
     """Write the records of the objects before logic 0, with the addresses of what they show."""
+    # Savegames are not needed before the first picture; a memory is rarely.
+    from agi_emu.state.savegames.savegame_state import object_record
+
     first = first_logic_address(m) - OBJECT_BYTES * m.state.general.object_count
     for number, each in enumerate(m.state.objects[: m.state.general.object_count]):
         addresses = {"background_address": backgrounds.get(number, 0)}
