@@ -66,6 +66,7 @@ def test_every_block_is_a_file_of_the_project(garden: Path) -> None:
         "sounds/1-found.sound",
         "views/0-ego.view",
         "views/1-chest.view",
+        "walkthrough.agiwalk",
         "words.txt",
     ]
 
