@@ -220,7 +220,7 @@ class Autosave:
         return save_state(m or self._machine, description, before=before, **carried)
 
     def _write(self, data: bytes, kind: str) -> None:
-        """Let a state be written; it replaces a waiting one of its kind that the game has only gone on from."""
+        """Let a state be written; it replaces a waiting one of its kind after which the game only went ahead."""
         made = self._progress.is_made
         place = (kind, self._resumptions)
         self._writer.submit(place, lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
