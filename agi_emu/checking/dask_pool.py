@@ -41,6 +41,8 @@ SECONDS_BETWEEN_ANSWERS = 0.05
 """How often it is looked, at first, what workers have answered."""
 SILENCE, ENDING = 30.0, 5.0
 """Seconds without a sign of life after which a worker is replaced, and seconds that this may take."""
+QUESTION = f"__import__({source_digest.__module__!r}, fromlist=['']).{source_digest.__name__}()"
+"""Asks a worker which program it runs. As text: a worker ends that is sent a function which it cannot import."""
 
 
 class _FirstDeath(distributed.SchedulerPlugin):  # type: ignore[misc]
@@ -106,7 +108,7 @@ class DaskPool:
             addresses = self._client.run_on_scheduler(_replace_silent, seconds=SILENCE)
             for address in set(addresses) - set(self._asked) - set(self._programs):
                 key = f"{PROGRAM}-{uuid4().hex}"
-                self._asked[address] = self._client.submit(source_digest, workers=[address], key=key, pure=False)
+                self._asked[address] = self._client.submit(eval, QUESTION, workers=[address], key=key, pure=False)
             for address, answer in list(self._asked.items()):
                 if address not in addresses or answer.done():
                     del self._asked[address]
