@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
-from agi_emu.resources.game import Game
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
 
 
 @dataclass(slots=True)
@@ -25,6 +27,10 @@ class Extraction:
     """The computer that plays sounds."""
     code_page: str = ""
     """Python's name of the code page of the game's texts; "" for that of Russian games, or of the PC."""
+    offsets: bool = False
+    """Of logics also the offset and the bytes of each statement."""
+    names: Path | None = None
+    """A file of `#define`s: what to call variables, flags and so on in logics."""
     notes: list[str] = field(default_factory=list)
     """The resources that could not be extracted, or only in another form."""
 
@@ -33,5 +39,14 @@ class Extraction:
         return [number for number in existing if not self.numbers or number in self.numbers]
 
 
-Extractor = Callable[[Game, Path, Extraction], list[Path]]
+Extractor: TypeAlias = "Callable[[Game, Path, Extraction], list[Path]]"
 """Writes into a folder, which exists; returns the files that it wrote."""
+
+
+def extract_bytes(game: Game, folder: Path, extraction: Extraction, what: str) -> list[Path]:
+    """Write the bytes of logics, pictures, sounds or views, as `what` says."""
+    written = []
+    for number in extraction.wanted(resources := getattr(game, what)):
+        written.append(folder / f"{what[:-1]}-{number:03}.bin")
+        written[-1].write_bytes(resources[number])
+    return written

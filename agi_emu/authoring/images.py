@@ -73,10 +73,6 @@ def extract_pictures(game: Game, folder: Path, extraction: Extraction) -> list[P
     written = []
     for number in extraction.wanted(game.pictures):
         name = folder / f"picture-{number:03}"
-        if extraction.raw:
-            written.append(name.with_suffix(".bin"))
-            written[-1].write_bytes(game.pictures[number])
-            continue
         cells = drawn_picture(game, number)
         for layer, image in (("visual", visual_image), ("priority", priority_image)):
             written.append(name.with_name(f"{name.name}-{layer}.png"))
@@ -93,10 +89,6 @@ def extract_views(game: Game, folder: Path, extraction: Extraction) -> list[Path
     for number in extraction.wanted(game.views):
         name = f"view-{number:03}"
         data = game.views[number]
-        if extraction.raw:
-            written.append(folder / f"{name}.bin")
-            written[-1].write_bytes(data)
-            continue
         for loop, images in loop_images(data, game.view(number), extraction, f"view {number}"):
             for cel, image in enumerate(images):
                 written.append(folder / f"{name}-{loop}-{cel}.png")

@@ -17,10 +17,6 @@ def extract_sounds(game: Game, folder: Path, extraction: Extraction) -> list[Pat
     written = []
     for number in extraction.wanted(game.sounds):
         path = folder / f"sound-{number:03}"
-        if extraction.raw:
-            written.append(path.with_suffix(".bin"))
-            written[-1].write_bytes(game.sounds[number])
-            continue
         solo = play_alone(game, number, extraction.machine)
         written.append(path.with_suffix(".wav"))
         save_wave(written[-1], solo.samples())

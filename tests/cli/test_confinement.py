@@ -1,4 +1,4 @@
-"""``build``, ``compile``, ``lint``, ``extract`` stay in their folders, unless --follow allows more."""
+"""``build``, ``lint``, ``extract`` stay in their folders, unless --follow allows more."""
 
 from __future__ import annotations
 
@@ -112,20 +112,20 @@ def test_links_and_includes_within_a_project_are_fine(project: Path, tmp_path: P
     (tmp_path / "shortcut").symlink_to(project)
     result = run("build", tmp_path / "shortcut", "-o", tmp_path / "game.zip")
     assert (result.exit_code, result.output) == (0, result.output)
-    assert run("compile", project / "logics" / "240-it.lgc", "--check").exit_code == 0
+    assert run("build", project / "logics" / "240-it.lgc", "--check").exit_code == 0
 
 
-def test_compile_includes_from_the_folder_of_its_source(tmp_path: Path, secret: Path) -> None:
+def test_a_single_source_includes_from_the_folder_of_its_source(tmp_path: Path, secret: Path) -> None:
     source = tmp_path / "logics" / "room.lgc"
     source.parent.mkdir()
     source.write_text('#include "../secret.txt"\nreturn();\n')
-    result = run("compile", source, "--check")
+    result = run("build", source, "--check")
     assert result.exit_code == 3
     assert "room.lgc:1:10: " in result.output
     assert "leads out of" in result.output
     assert SECRET not in result.output
     secret.write_text("#define answer 42\n")
-    assert run("compile", source, "--check", "--follow").exit_code == 0
+    assert run("build", source, "--check", "--follow").exit_code == 0
 
 
 def test_build_follows_no_link_in_the_folder_that_it_writes_to(project: Path, secret: Path, tmp_path: Path) -> None:

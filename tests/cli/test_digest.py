@@ -1,4 +1,4 @@
-"""The verb ``digest``."""
+"""The digests of ``info``."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def game(tmp_path: Path) -> Path:
     return path
 
 
-def digest(*arguments: object) -> Result:
+def digest(*arguments: object, kinds: str = "both") -> Result:
     """Run the verb."""
-    return CliRunner().invoke(verbs, ["digest", *map(str, arguments)], catch_exceptions=False)
+    return CliRunner().invoke(verbs, ["info", "--digests", kinds, *map(str, arguments)], catch_exceptions=False)
 
 
 def rows(result: Result) -> list[dict[str, object]]:
@@ -73,9 +73,9 @@ def test_digest_prints_the_rows_of_the_recordings(game: Path) -> None:
     assert "cut off" in str(cut["error"])
 
 
-@pytest.mark.parametrize(("option", "key"), [("--pictures", "pic"), ("--views", "view")])
-def test_digest_of_one_kind_leaves_the_other_out(game: Path, option: str, key: str) -> None:
-    assert all(key in row for row in rows(digest(game, option, "--json")))
+@pytest.mark.parametrize(("kinds", "key"), [("pictures", "pic"), ("views", "view")])
+def test_digest_of_one_kind_leaves_the_other_out(game: Path, kinds: str, key: str) -> None:
+    assert all(key in row for row in rows(digest(game, "--json", kinds=kinds)))
 
 
 def test_digest_of_what_is_no_game_ends_with_3(tmp_path: Path) -> None:
@@ -89,4 +89,6 @@ def test_digest_of_nothing_ends_with_2(tmp_path: Path) -> None:
 
 
 def test_digest_counts_on_demand(game: Path) -> None:
-    assert "small: 2 pictures, 2 views" in digest(game, "-v").stderr
+    stderr = digest(game, "-v").stderr
+    assert "small: 2 pictures\n" in stderr
+    assert "small: 2 views\n" in stderr

@@ -1,4 +1,4 @@
-"""The verbs ``extract`` and ``lint``, and what ``build`` and ``disasm`` do for them."""
+"""The verbs ``extract`` and ``lint``, and what ``build`` does for them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,11 @@ def test_sheets_show_everything_on_a_page(tmp_path: Path) -> None:
 
 def test_raw_bytes_are_extracted(tmp_path: Path) -> None:
     game = open_game(demo_path())
-    for what, name, data in (("pictures", "picture-001", game.pictures[1]), ("views", "view-001", game.views[1])):
+    for what, name, data in (
+        ("pictures", "picture-001", game.pictures[1]),
+        ("views", "view-001", game.views[1]),
+        ("logics", "logic-001", game.logics[1]),
+    ):
         run("extract", demo_path(), what, 1, "--raw", "-o", tmp_path)
         assert (tmp_path / f"{name}.bin").read_bytes() == data
 
@@ -142,12 +146,12 @@ def test_build_converts_and_lists_what_it_cannot(tmp_path: Path) -> None:
     assert run("build", demo_sources(), "-o", tmp_path / "x", "--profile", "9.9").exit_code == 2
 
 
-def test_disasm_takes_names_and_counts_raw_forms(tmp_path: Path, build_game: GameBuilder) -> None:
+def test_logics_take_names_and_counts_raw_forms(tmp_path: Path, build_game: GameBuilder) -> None:
     names = tmp_path / "names.lgc"
     names.write_text("#define door.state v30\n#define ROOM 5\n")
     game = build_game({0: "v30++; return();", 1: b"\x09\x00\x00"})
-    result = run("disasm", game, "--names", names)
+    result = run("extract", game, "logics", "-o", "-", "--names", names)
     assert "#define door.state v30\ndoor.state++;\n" in result.output
     assert "1 of 2 logics have parts that no statement can express" in result.output
     names.write_text("#define door.state")
-    assert run("disasm", game, "--names", names).exit_code == 3
+    assert run("extract", game, "logics", "-o", "-", "--names", names).exit_code == 3

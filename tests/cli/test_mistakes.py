@@ -110,10 +110,10 @@ def test_notes_of_a_build_are_data_beside_the_result(project: Path) -> None:
     assert [note["line"] for note in notes] == [None, 1, 1]
 
 
-def test_compile_and_lint_have_the_same_schema(project: Path) -> None:
+def test_build_and_lint_have_the_same_schema(project: Path) -> None:
     source = project / "logics" / "77-more.lgc"
     source.write_text("prnt();\nreturn();\n")
-    compiled = run("compile", source, "--check", "--json")
+    compiled = run("build", source, "--check", "--json")
     assert compiled.exit_code == 3
     assert [(each["file"], each["line"], each["end"]) for each in records(compiled)] == [(str(source), 1, 5)]
     broken = run("lint", project, "--json", "-q")

@@ -15,13 +15,11 @@ from tests.own_games.building import GameBuilder
 WITH_GAME: dict[str, list[str]] = {
     "run": ["--headless", "--ticks", "1"],
     "info": [],
-    "digest": [],
     "trace": [],
     "monkey": ["--cycles", "1"],
     "capture": ["-o", "picture.png"],
     "extract": [],
     "sound": ["1"],
-    "disasm": [],
     "lint": [],
     "export": ["-o", "page"],
 }
@@ -31,7 +29,6 @@ WITHOUT_GAME = {
     "bench",
     "build",
     "compare",
-    "compile",
     "config",
     "coverage",
     "desktop",

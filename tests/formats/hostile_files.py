@@ -252,7 +252,7 @@ def long_source(folder: Path) -> list[str | Path]:
 def _logic(folder: Path, source: str) -> list[str | Path]:
     """Write a source of a logic."""
     (folder / "a.lgc").write_text(source)
-    return ["compile", "--check", folder / "a.lgc"]
+    return ["build", "--check", folder / "a.lgc"]
 
 
 def nested_blocks(folder: Path) -> list[str | Path]:

@@ -1,4 +1,4 @@
-"""``agi-emu build``: a project folder of sources to a game."""
+"""``agi-emu build``: a project folder of sources to a game, or one source to a resource."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.mistakes import MistakeTeller, mistake_options
-from agi_emu.cli.options import FOLDER, NEW_PATH, GameOptions, Output, follow_option, profile_name
+from agi_emu.cli.options import EXISTING, NEW_PATH, GameOptions, Output, follow_option, profile_name, refuse
+from agi_emu.cli.single_source import SingleSource, compile_source, single_source_options
 from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
 from agi_emu.host_files.drafts import naming
+from agi_emu.host_files.reading import read_start
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -21,30 +23,31 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("source", type=FOLDER)
+@click.argument("source", type=EXISTING)
 @click.option(
     "-o",
     "target",
     type=NEW_PATH,
-    required=True,
     metavar="GAME",
-    help="Game to write: a folder, or a zip archive if the name ends in .zip.",
+    help="Game to write: a folder, or a zip archive if the name ends in .zip. Of a single source, its resource.",
 )
-@click.option("--profile", metavar="NAME", callback=profile_name, help="Convert the game for this interpreter version.")
+@click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to convert or compile for.")
 @click.option("--force", is_flag=True, help="Convert even if that interpreter lacks commands the game uses.")
 @click.option("--watch", is_flag=True, help="Play the game, and rebuild it whenever a source changes.")
+@single_source_options
 @follow_option
 @mistake_options
 def command(
     source: Path,
-    target: Path,
+    target: Path | None,
     profile: str | None,
     force: bool,
     watch: bool,
+    single: SingleSource,
     follow: bool,
     teller: MistakeTeller,
 ) -> None:
-    """Build the project folder SOURCE into a game.
+    """Build the project folder SOURCE into a game, or compile the single LOGIC source SOURCE to a resource.
 
     A project holds game.toml, words.txt, items.txt and the folders logics, pictures, views and sounds. The name of each
     source begins with its number. agi-emu extract makes a project of any game; the demo game's project is in the
@@ -52,7 +55,21 @@ def command(
 
     With --watch the game continues where it was after each change, if possible. With --json or --format github each
     mistake is an object or annotation of its own, with file, line, column, rule, text and hint.
+
+    The resource of a single source is written beside it unless -o says where.
     """
+    if source.is_file():
+        refuse(
+            {
+                "--force and --watch belong to a project folder.": force or watch,
+                f"{source} is not a text; give a project folder, or a LOGIC source.": b"\0" in read_start(source, 1000),
+            }
+        )
+        compile_source(source, target, profile, single, teller, follow=follow)
+        return
+    refuse({"--game, --dialect and --check belong to a single source.": single != SingleSource(None, None, False)})
+    if target is None:
+        raise click.UsageError("Name the game to write with -o.")
     output = teller.output
     teller.folder = source
     _refuse_foreign_game(target)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import NEW_FOLDER, Output, follow_option, game_argument, option_set, output_options
+from agi_emu.authoring.extraction import Extraction, extract_bytes
+from agi_emu.cli.options import (
+    FILE,
+    NEW_FOLDER,
+    Output,
+    follow_option,
+    game_argument,
+    option_set,
+    output_options,
+    refuse,
+)
 from agi_emu.cli.outputs import output_folder
 from agi_emu.facts.codes import MACHINES
 
@@ -20,6 +29,7 @@ if TYPE_CHECKING:
 
 KINDS: dict[str, tuple[str, str]] = {
     "project": ("agi_emu.authoring.project_writing:extract_project", "sources from which agi-emu build makes the game"),
+    "logics": ("agi_emu.authoring.logics:extract_logics", "sources that build compiles to the same bytes"),
     "pictures": ("agi_emu.authoring.images:extract_pictures", "PNG of colours and priorities, GIF with --steps"),
     "sounds": ("agi_emu.authoring.sounds:extract_sounds", "WAV, MIDI and, for computers with the sound chip, VGM"),
     "views": ("agi_emu.authoring.images:extract_views", "PNG of every cel, GIF of every loop"),
@@ -29,6 +39,8 @@ KINDS: dict[str, tuple[str, str]] = {
     ),
 }
 """Kind -> the function that extracts it, and a line of help. A new kind needs only a line here."""
+RESOURCES = ("logics", "pictures", "sounds", "views")
+"""The kinds that have numbers and bytes."""
 
 
 def extractor(kind: str) -> Extractor:
@@ -41,20 +53,13 @@ def extractor(kind: str) -> Extractor:
 _HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.items())
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """The form in which resources are written."""
-
-    raw: bool
-    steps: bool
-    scale: int
-    machine: str
-    codepage: str | None
+def _code_page(_ctx: click.Context, _option: click.Parameter, number: str | None) -> str:
+    return f"cp{number}" if number else ""
 
 
-_form_options = option_set(
-    "form",
-    Form,
+_extraction_options = option_set(
+    "extraction",
+    Extraction,
     click.option("--raw", is_flag=True, help="Write the raw bytes of the resources."),
     click.option("--steps", is_flag=True, help="Pictures: also write an animation of the drawing, command by command."),
     click.option(
@@ -69,10 +74,20 @@ _form_options = option_set(
     ),
     click.option(
         "--codepage",
+        "code_page",
         type=click.Choice(["437", "850", "852", "866", "1251", "1252"]),
+        callback=_code_page,
         metavar="N",
         help="Project: code page of the texts: 437, 850, 852, 866, 1251 or 1252 (default: detected, mostly 437).",
     ),
+    click.option("--offsets", is_flag=True, help="Logics: show the offset and the bytes of each statement."),
+    click.option(
+        "--names",
+        type=FILE,
+        metavar="FILE",
+        help="Logics: use the names that this file defines for variables, flags and so on.",
+    ),
+    left_out=("numbers", "notes"),
 )
 
 
@@ -80,8 +95,14 @@ _form_options = option_set(
 @game_argument
 @click.argument("what", type=click.Choice(list(KINDS)), default="project", metavar="[WHAT]")
 @click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
-@click.option("-o", "folder", type=NEW_FOLDER, metavar="DIR", help="Folder to write to (default: GAME-WHAT).")
-@_form_options
+@click.option(
+    "-o",
+    "folder",
+    type=NEW_FOLDER,
+    metavar="DIR",
+    help="Folder to write to (default: GAME-WHAT); - shows logics in the terminal.",
+)
+@_extraction_options
 @follow_option
 @output_options
 def command(
@@ -89,42 +110,61 @@ def command(
     what: str,
     numbers: tuple[int, ...],
     folder: Path | None,
-    form: Form,
+    extraction: Extraction,
     follow: bool,
     output: Output,
 ) -> None:
     """Extract one kind of resource."""
-    from agi_emu.authoring.extraction import Extraction
     from agi_emu.facts.errors import ResourceError
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
-    if what == "project" and numbers:
-        raise click.UsageError("A project holds everything; give numbers only for pictures, sounds, views and sheets.")
+    is_shown = folder is not None and str(folder) == "-"
+    refuse(
+        {
+            "A project holds everything; give numbers only for the other kinds.": what == "project" and bool(numbers),
+            "Only logics can be shown in the terminal; name a folder with -o.": is_shown and what != "logics",
+        }
+    )
     opened = open_game(game)
     output.notes(opened.notes, opened.id)
-    if what in ("pictures", "sounds", "views"):
+    if what in RESOURCES:
         existing = getattr(opened, what)
         missing = [number for number in numbers if number not in existing]
         if missing:
             raise ResourceError(
                 f"{opened.id}: there is no {what[:-1]} {missing[0]}; there are {len(existing)}, see agi-emu info"
             )
+    extraction.numbers = numbers
+    if is_shown:
+        _show_logics(opened, extraction, output)
+        return
     if not follow:
         _refuse_links(opened, game)
     target = folder or Path(f"{opened.id}-{what}")
     if what == "project" and (target / PROJECT_FILE).exists():
         raise click.UsageError(f"{target} already holds a project; name another folder with -o.")
-    extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
-    extraction.code_page = f"cp{form.codepage}" if form.codepage else ""
     with output_folder(target, follow=follow) as draft:
-        written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
+        if extraction.raw and what in RESOURCES:
+            drafts = extract_bytes(opened, draft, extraction, what)
+        else:
+            drafts = extractor(what)(opened, draft, extraction)
+        written = [target / path.relative_to(draft) for path in drafts]
     output.notes(extraction.notes, opened.id)
     for path in written:
         output.detail(str(path))
     output.answer(
         f"{target}: {len(written)} files ({what})", {"kind": what, "folder": str(target), "files": len(written)}
     )
+
+
+def _show_logics(game: Game, extraction: Extraction, output: Output) -> None:
+    """Print the sources of logics."""
+    from agi_emu.authoring.logics import logic_sources
+
+    for number, source in logic_sources(game, extraction):
+        output.answer(f"// logic {number}\n{source}", {"logic": number, "source": source})
+    output.notes(extraction.notes, game.id)
 
 
 def _refuse_links(opened: Game, path: Path) -> None:

@@ -35,6 +35,11 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
 )
 @click.argument("recordings", nargs=-1, type=FILE, metavar="[RECORDING...]")
 @click.option("--speed", is_flag=True, help="Show how fast each room was on the computers of the time.")
+@click.option(
+    "--digests",
+    type=click.Choice(["pictures", "views", "both"]),
+    help="Print what pictures or views look like, as digests: one JSON object per line.",
+)
 @output_options
 @click.pass_context
 def command(
@@ -44,18 +49,26 @@ def command(
     profile: str | None,
     recordings: tuple[Path, ...],
     speed: bool,
+    digests: str | None,
     output: Output,
 ) -> None:
     """Show what a game is and what it holds; with -v also the source of each fact about its interpreter.
 
     With --speed the game is played at random, or RECORDINGs of it are replayed, to see how many cycles per second each
     room had on computers of the time, beside what it asks for.
+
+    The keys of --digests are those of the recordings of the original interpreter. A picture has the SHA-1 of its
+    colours and priorities. A cel has its width, its height and the CRC-32 of its colours and priorities (null if it
+    does not fit into the picture at x 10). A resource that cannot be read has "error" instead.
     """
     if recordings and not speed:
         raise click.UsageError("RECORDING belongs to --speed.")
     opened = open_game(game, profile)
     if speed:
         show_paces(opened, recordings, output)
+        return
+    if digests:
+        _print_digests(opened, digests, output)
         return
     problems = list(find_problems(opened)) if verify else None
     if output.json:
@@ -178,3 +191,17 @@ def _print_problems(console: Console, game: Game, problems: list[Problem]) -> No
     console.print(f"{count} resources decoded, {len(problems)} problems")
     for problem in problems:
         console.print(escape(str(problem)))
+
+
+def _print_digests(game: Game, kinds: str, output: Output) -> None:
+    """Print digests of pictures, views or both, one per line."""
+    from agi_emu.tracing.resource_digests import picture_rows, view_rows
+
+    output.notes(game.notes, game.id)
+    for kind, rows in (("pictures", picture_rows), ("views", view_rows)):
+        if kinds in (kind, "both"):
+            count = 0
+            for row in rows(game):
+                output.record(row)
+                count += 1
+            output.detail(f"{game.id}: {count} {kind}")
