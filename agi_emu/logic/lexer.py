@@ -296,7 +296,7 @@ def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
                 data += match[0].encode(source.code_page)
             except UnicodeEncodeError as error:
                 character = match[0][error.start]
-                instead = _TYPOGRAPHIC.get(character, "its byte as \\x##")
+                instead = _TYPOGRAPHIC.get(character, "its byte as \\x##, or name another codepage in game.toml")
                 number = source.code_page.removeprefix("cp")
                 problem = f"the character {character!r} is not in code page {number}; write {instead}"
                 raise source.error(offset + error.start, problem) from None

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import VersionProfile, first_with_action
+from agi_emu.logic.braces import unclosed_blocks
 from agi_emu.logic.conditions import ConditionReader
 from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
@@ -30,6 +31,7 @@ from agi_emu.logic.values import UNKNOWN_NAME, Value, ValueReader
 
 _DEEPEST = 120
 """The most blocks in blocks."""
+_ELSE = "else-without-if"
 _KEYWORDS = ("if", "else", "goto", "return", "ifnot")
 _OF_OTHER_LANGUAGES = {
     "elseif": "else if",
@@ -59,7 +61,10 @@ class Parser:
         self._code = code
         self._profile = profile
         self._notes = notes
+        self._tokens = tokens
         self._depth = 0
+        self._is_open = False
+        """Whether the source ends in a block."""
         self.problems = Mistakes()
 
     def parse(self) -> None:
@@ -69,6 +74,11 @@ class Parser:
                 self.problems.append(self._cursor.next().error("expected a statement; this } has no {"))
                 continue
             self._statement_or_problem()
+        if self._is_open and not self._cursor.is_cut_off:
+            # An else after such a block is the same mistake.
+            self.problems[:] = [problem for problem in self.problems if problem.mistakes[0].rule != _ELSE]
+            for problem in unclosed_blocks(self._tokens):
+                self.problems.append(problem)
         if not self.problems and (not self._code.code or self._code.code[-1] != END_OF_LOGIC):
             last = self._cursor.last or self._cursor.peek()
             self._notes.append(last.note("expected return() after this, as the last statement", rule="no-return"))
@@ -132,7 +142,7 @@ class Parser:
             self._if()
             return
         elif self._cursor.at("else"):
-            raise token.error("expected a statement; else can only follow the } of an if")
+            raise token.error("expected a statement; else can only follow the } of an if", rule=_ELSE)
         elif self._cursor.at("goto"):
             self._goto()
         elif self._cursor.at("ifnot"):
@@ -237,9 +247,8 @@ class Parser:
         """Read the rest of a block."""
         while not self._cursor.at("}"):
             if self._cursor.is_at_end:
-                if self._cursor.is_cut_off:
-                    raise AlreadyToldError(str(brace))
-                raise brace.error("this { is not closed; expected }")
+                self._is_open = True
+                raise AlreadyToldError(str(brace))
             self._statement_or_problem()
         self._cursor.next()
 

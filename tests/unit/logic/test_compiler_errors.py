@@ -261,6 +261,26 @@ def test_mistake_causes_no_others(source: str, places: list[str]) -> None:
     assert [line.split(": ")[0] for line in problems(source)] == [f"room.lgc:{place}" for place in places]
 
 
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("if (f1) {\n  if (f2) {\n    v2++;\n\n  if (f3) {\n    v3++;\n  }\n}\n", ["2:11 5"]),
+        ("if (f1)\n{\n  if (f2)\n  {\n    v2++;\n\n  if (f3)\n  {\n  }\n}\n", ["4:3 7"]),
+        ("if (f1)\n  {\n  if (f2)\n    {\n    v2++;\n  if (f3)\n    {\n    }\n  }\n", ["4:5 6"]),
+        ("if (f1) {\n  if (f2) {\n    v1++;\n  else {\n    v2++;\n  }\n}\n", ["2:11 4"]),
+        ("if (f1) {\n  v1++;\nif (f2) {\n  v2++;\nif (f3) {\n}\n", ["1:9 3", "3:9 5"]),
+        ("if (f1) {\nagain:\n  print(\nm1);\n  if (f2) {\n    goto(again);\n}\n", ["5:11 7"]),
+        # Where the lines say nothing, or another thing than the braces.
+        ("if (f1) {\nv1++;\nif (f2) {\nv2++;\n}\n", ["1:9 "]),
+        ("if (f1) {\n  v1++;\nv2++;\n  if (f2) {\n  }\n  }\n  if (f3) {\n", ["7:11 "]),
+    ],
+)
+def test_a_brace_is_missing_where_the_lines_show_it(source: str, found: list[str]) -> None:
+    places = [re.match(r"room.lgc:([\d:]+): this { is not closed; expected }(?: before line )?(\d*)$", line)
+              for line in problems(source)]  # fmt: skip
+    assert [place and " ".join(place.groups()) for place in places] == found
+
+
 STATEMENTS = "if ( ) { } else goto a : ; print raw ifnot while for ++ = @= =@ *"
 OPERANDS = "v1 f2 5 , & @ - 1.5 $1F true \u201c \u201d #define %var #include #message \\"
 TESTS = "said isset posn && || ! == < <>"
