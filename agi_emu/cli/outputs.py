@@ -72,6 +72,7 @@ LOGIC = FileKind("logic resource", _is_logic)
 ACCURACY_PAGE = _beginning("page of make accuracy", b"# Accuracy")
 JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
 EXPORTED = FileKind("page of agi-emu export", lambda data: b'content="agi-emu export"' in data[:2000])
+EXPORTED_ARCHIVE = FileKind("page of agi-emu export in an archive", lambda data: data[30:].startswith(b"exported.json"))
 REPORT = FileKind("report of agi-emu", lambda data: bool(_REPORT_TITLE.search(data[:2000])))
 
 COVERAGE = _beginning("coverage file", b'{\n"agi-emu coverage"')

@@ -60,15 +60,20 @@ class Content:
     """A recording of this game, which the page replays."""
 
 
-def pack_game(game: Game) -> bytes:
-    """Return the files that make up the game as an archive, the same for the same game."""
+def packed_files(files: Mapping[str, bytes]) -> bytes:
+    """Return an archive of files, the same for the same files."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in game.files:
+        for name, data in files.items():
             member = zipfile.ZipInfo(name, _FIRST_DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(member, game.files.contents[name])
+            archive.writestr(member, data)
     return out.getvalue()
+
+
+def pack_game(game: Game) -> bytes:
+    """Return the files that make up the game as an archive, the same for the same game."""
+    return packed_files({name: game.files.contents[name] for name in game.files})
 
 
 def licence_of(game: Game) -> str:
@@ -91,11 +96,11 @@ def licence_of(game: Game) -> str:
 
 
 def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
-    """Return the files of a page for a folder, by name."""
+    """Return the files of a page for a folder, by name; `WRITTEN` first, by which an archive of them is known."""
     files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
     files |= _content_files(content) | {PAGE: _page(content, runtime).encode()}
     written = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
-    return files | {WRITTEN: json.dumps(written, indent=1).encode()}
+    return {WRITTEN: json.dumps(written, indent=1).encode()} | files
 
 
 def remove_left_over(folder: Path, before: Mapping[str, str], files: Mapping[str, bytes]) -> list[str]:

@@ -120,6 +120,24 @@ def test_a_page_is_replaced_by_the_next_export_but_nothing_else_is(runtime: Path
     assert (target / "index.html").read_text() == "<p>My own page</p>"
 
 
+def test_an_archive_holds_the_page_at_its_top_and_replaces_only_another_one(runtime: Path, tmp_path: Path) -> None:
+    target = tmp_path / "page.zip"
+    export(demo_path(), "-o", target, "--runtime", runtime, "--title", "First")
+    said = export(demo_path(), "-o", target, "--runtime", runtime, "--title", "Second")
+    assert re.search(r"page.zip: \d+\.\d MB", said)
+    export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime, "--title", "Second")
+    folder = tmp_path / "page"
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    with zipfile.ZipFile(target) as packed:
+        assert {name: packed.read(name) for name in packed.namelist()} == files
+    game = tmp_path / "game.zip"
+    shutil.copy(demo_path(), game)
+    assert "is not a page of agi-emu export in an archive" in export(
+        demo_path(), "-o", game, "--runtime", runtime, code=2
+    )
+    assert game.read_bytes() == demo_path().read_bytes()
+
+
 def test_only_what_an_earlier_export_left_is_removed(root: Path, runtime: Path, tmp_path: Path) -> None:
     recording = root / "tests" / "replay" / "the-last-lamp.agirec"
     target, elsewhere = tmp_path / "page", tmp_path / "elsewhere.txt"

@@ -18,7 +18,7 @@ from agi_emu.cli.options import (
     option_set,
     output_options,
 )
-from agi_emu.cli.outputs import EXPORTED, output_file, replaced_folder, write_files
+from agi_emu.cli.outputs import EXPORTED, EXPORTED_ARCHIVE, output_file, replaced_folder, write_files
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -58,7 +58,7 @@ _page_options = option_set(
     type=NEW_PATH,
     required=True,
     metavar="PATH",
-    help="Folder to write, or with --single-file the file.",
+    help="Folder to write, archive if it ends in .zip, or with --single-file the file.",
 )
 @click.option("--single-file", is_flag=True, help="Write one HTML file, which also opens from the disk.")
 @click.option("--recording", type=FILE, metavar="REC", help="Let the page replay a recording of the game.")
@@ -76,8 +76,8 @@ def command(
 ) -> None:
     """Write GAME as a page that plays it in any browser.
 
-    The page is a folder for any web host, or one file. It fetches nothing but its own files. You need no compiler: the
-    package agi-emu-web has everything else that is in the page.
+    The page is a folder or archive for any web host, or one file. It fetches nothing but its own files. You need no
+    compiler: the package agi-emu-web has everything else that is in the page.
     """
     from agi_emu.resources.game import open_game
     from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -97,6 +97,10 @@ def command(
     if single_file:
         with output_file(target, EXPORTED) as draft:
             draft.write_bytes(exporting.single_file(content, found))
+        sizes = {target.name: target.stat().st_size}
+    elif target.suffix.lower() == ".zip":
+        with output_file(target, EXPORTED_ARCHIVE) as draft:
+            draft.write_bytes(exporting.packed_files(exporting.folder_files(content, found)))
         sizes = {target.name: target.stat().st_size}
     else:
         files, before = exporting.folder_files(content, found), exporting.written_before(target)
