@@ -61,7 +61,11 @@ def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job
     if path.suffix == WALKTHROUGH:
         return walkthrough_job(path, how)
     file = how.file(path)
-    digest = "" if decide is not None else digest_of_check(file, how)
+    digest = with_errors = ""
+    if decide is None:
+        # Lines of sources are named where an error or a cause is, and only there.
+        digest = digest_of_check(file, how if how.bisect else replace(how, sources=None))
+        with_errors = f"{digest_of_check(file, how)} errors"
     contents = file.contents
     game = file.game.path if how.against is None else None
     reference = how.reference
@@ -71,4 +75,4 @@ def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job
     # The worker sees to it that it is done in time.
     task = ComparedRecording(path, contents, replace(how, timeout=None), game, reference, decide)
     games = tuple(each for each in (game, reference) if each is not None)
-    return Job(str(path), task, digest, games, cost=len(contents.recording))
+    return Job(str(path), task, digest, games, cost=len(contents.recording), digest_with_errors=with_errors)

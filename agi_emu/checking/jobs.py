@@ -49,6 +49,8 @@ class Job:
     """The other files that its task asks for, or the folders in which they are."""
     cost: float = 1.0
     """How long it takes compared with others."""
+    digest_with_errors: str = ""
+    """The same for an outcome with errors of the game, which names lines of its sources; empty: `digest`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,24 +96,29 @@ def do_jobs(
 
     The store keeps them; with `resume`, jobs whose outcome it knows are not done.
     """
-    begun: list[tuple[int, str, str]] = []
+    begun: list[tuple[int, str, tuple[str, str]]] = []
     taken = 0
 
-    def keep(place: int, name: str, digest: str, outcome: Outcome, *, is_known: bool) -> None:
+    def keep(place: int, name: str, digests: tuple[str, str], outcome: Outcome, *, is_known: bool) -> None:
         if store is not None:
-            store.put(Path(name), outcome, "" if is_known else digest)
+            store.put(Path(name), outcome, "" if is_known else digests[bool(outcome.errors)])
         take(place, outcome, is_known)
+
+    def known_outcome(digests: tuple[str, str]) -> Outcome | None:
+        found = map(store.get, filter(None, digests)) if store is not None and resume else ()
+        return next(filter(None, found), None)
 
     def unknown() -> Iterator[Job]:
         nonlocal taken
         for place, job in enumerate(jobs):
             taken = place + 1
-            known = store.get(job.digest) if store is not None and resume and job.digest else None
+            digests = job.digest, job.digest_with_errors or job.digest
+            known = known_outcome(digests)
             if known is None:
-                begun.append((place, job.name, job.digest))
+                begun.append((place, job.name, digests))
                 yield job
             else:
-                keep(place, job.name, job.digest, replace(known, name=job.name), is_known=True)
+                keep(place, job.name, digests, replace(known, name=job.name), is_known=True)
 
     for number, outcome in finished(unknown(), pool, lost, lambda job: job.cost, lambda: count - taken):
         keep(*begun[number], outcome, is_known=False)

@@ -24,6 +24,12 @@ class Group:
     outcomes: tuple[Outcome, ...]
     noun: str = "recording"
 
+    @property
+    def is_coarse(self) -> bool:
+        """Whether one of several changed resources may be the cause for some, another one for others."""
+        one = self.outcomes[0]
+        return len(self.outcomes) > 1 and one.first is not None and not one.causes and len(one.blamed) > 1
+
     def __str__(self) -> str:
         return f"{counted(len(self.outcomes), self.noun)}: {self.title}"
 

@@ -167,6 +167,11 @@ class JobRun:
             more = len(summary.groups[MOST_GROUPS:])
             if more:
                 output.result(f"  and {more:,} more causes (--report has all)")
+            if any(group.is_coarse for group in summary.groups):
+                output.note(
+                    "recordings of a group that names several resources may differ for several reasons; "
+                    "--last-failed --bisect separates them"
+                )
 
 
 def _plain_report(summary: Summary, folder: Path) -> Path:

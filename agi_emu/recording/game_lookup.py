@@ -6,8 +6,7 @@ recordings, one archive for each recorded state of a game.
 
 from __future__ import annotations
 
-import io
-import zipfile
+import re
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.data import demo_path
 from agi_emu.facts.errors import AgiError, GameError, RecordingError
+from agi_emu.host_files.archives import zipped
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.host_files.inside import is_on_this_computer
 from agi_emu.recording.resource_table import ResourceTable
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 
 FOLDER = "games"
 DIGEST_DIGITS = 12
+_DIGEST = re.compile(f"[0-9a-f]{{{DIGEST_DIGITS}}}")
 LONGEST_NAME = 40
 MOST_OPEN = 8
 """Games that stay open at a time."""
 Stamp = tuple[tuple[str, int, int, int], ...]
 """Name, size, time and number of each file of a game."""
-_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-"""Time of every file in an archive, so that the same game makes the same archive."""
 
 
 def game_of(head: Head, path: Path, given: Path | None = None, profile: str | None = None) -> Game:
@@ -129,13 +128,7 @@ def keep_game(game: Game, recording: Path) -> Path:
 
 def packed(game: Game) -> bytes:
     """Return a game as a zip archive, which is opened as the same one everywhere."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in game.files:
-            member = zipfile.ZipInfo(name, _FIRST_DATE)
-            member.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(member, game.files.contents[name])
-    return file.getvalue()
+    return zipped({name: game.files.contents[name] for name in game.files})
 
 
 def kept_game(recording: Recording, path: Path) -> Game | None:
@@ -161,7 +154,8 @@ def forget_unused(folder: Path) -> None:
         return
     used = {each.head.game_digest[:DIGEST_DIGITS] for each in expecting}
     for kept in (folder / FOLDER).glob("*.zip"):
-        if kept.stem.rpartition("-")[2] not in used:
+        digits = kept.stem.rpartition("-")[2]
+        if _DIGEST.fullmatch(digits) and digits not in used:
             kept.unlink(missing_ok=True)
 
 

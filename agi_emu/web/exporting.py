@@ -6,7 +6,6 @@ import base64
 import gzip
 import hashlib
 import html
-import io
 import json
 import re
 import zipfile
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, open_file, read_start, read_whole
 from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.recording.game_lookup import packed
 from agi_emu.web.runtime import MANIFEST, Runtime
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ WRITTEN = "exported.json"
 """What an export has written, by name and digest: the next one removes what it does not write again."""
 LICENCE = re.compile(r"(?i)(licen[cs]e|copying|copyright)(\..{1,8})?")
 LONGEST_LICENCE = 64 << 10
-_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-"""Time of every file in an archive, so that the same game makes the same page."""
 SINGLE_LOADER, SINGLE_START = ("blobs.js", "single.js"), "start-single.js"
 """Scripts of a page in one file: what loads the others, and what stands for `start.js`."""
 BESIDE = ("beside.html", "beside.js")
@@ -58,22 +56,6 @@ class Content:
     icon: Path | None = None
     recording: bytes | None = None
     """A recording of this game, which the page replays."""
-
-
-def packed_files(files: Mapping[str, bytes]) -> bytes:
-    """Return an archive of files, the same for the same files."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            member = zipfile.ZipInfo(name, _FIRST_DATE)
-            member.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(member, data)
-    return out.getvalue()
-
-
-def pack_game(game: Game) -> bytes:
-    """Return the files that make up the game as an archive, the same for the same game."""
-    return packed_files({name: game.files.contents[name] for name in game.files})
 
 
 def licence_of(game: Game) -> str:
@@ -135,7 +117,7 @@ def written_before(folder: Path) -> dict[str, str]:
 
 
 def _content_files(content: Content) -> dict[str, bytes]:
-    files = {GAME: pack_game(content.game)}
+    files = {GAME: packed(content.game)}
     if content.recording is not None:
         files[RECORDING] = content.recording
     return files

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.web.exporting import data_block, json_text, one_file, pack_game
+from agi_emu.recording.game_lookup import packed
+from agi_emu.web.exporting import data_block, json_text, one_file
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparing.spans import Span
@@ -60,7 +61,7 @@ def _described(case: LiveCase, files: dict[str, bytes]) -> dict[str, object]:
         if played is None:
             continue
         game, recording = f"{played.game.digest[:_DIGEST_DIGITS]}.zip", f"{case.slug}-{name}.agirec"
-        files |= {game: files.get(game) or pack_game(played.game), recording: played.recording}
+        files |= {game: files.get(game) or packed(played.game), recording: played.recording}
         placed |= {f"/{game}": game, f"/{recording}": recording}
         sides[name] = {"game": f"/{game}", "recording": f"/{recording}", "profile": played.game.profile.name}
     spans = [(span.first, span.last, span.what) for span in case.spans]

@@ -13,11 +13,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
+from agi_emu.authoring.project_writing import new_project
+from agi_emu.cli.outputs import write_files
 from agi_emu.facts.errors import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
 from tests.dask_cluster import dask_cluster
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
 from tests.replay.recorded import keys, record
 
 MANY = 300
@@ -112,6 +116,29 @@ def test_resuming_takes_what_is_known(folder: Path, other: Path, monkeypatch: py
     assert again.stdout.splitlines()[:-2] == first.stdout.splitlines()[:-2]
     assert again.stdout.splitlines()[-2].endswith(", 5 of them known from before")
     assert invoke(folder, "--game", other, "--jobs", 1).exit_code == ExitCode.UNREADABLE
+
+
+def test_sources_make_no_difference_to_what_is_known_but_to_the_lines_of_errors(
+    folder: Path, other: Path, tmp_path: Path, build_game: GameBuilder
+) -> None:
+    write_files(tmp_path / "sources", new_project("empty", "meadow"))
+    named = ("--resume", "--jobs", 1, "--sources", tmp_path / "sources")
+    invoke(folder, "--game", other, "--jobs", 1)
+    assert ", 5 of them known from before" in invoke(folder, "--game", other, *named).stdout
+    raising = "if (v60 == 0) { v60 = 1; sound(7, f100); }\n" + meadow.LOGIC
+    loud = build_game(**meadow.sources() | {"logics": {0: raising, 1: meadow.MEADOW}})  # type: ignore[arg-type]
+    invoke(folder, "--game", loud, "--jobs", 1)
+    assert "known from before" not in invoke(folder, "--game", loud, *named).stdout
+    assert ", 5 of them known from before" in invoke(folder, "--game", loud, *named).stdout
+
+
+def test_a_group_of_several_resources_may_be_separated(folder: Path, build_game: GameBuilder) -> None:
+    logics = {0: meadow.LOGIC, 1: "v60 = 1;\n" + meadow.MEADOW}
+    game = build_game(**meadow.sources() | {"logics": logics, "pictures": {1: meadow.PICTURE + "\ncolor 1"}})  # type: ignore[arg-type]
+    hint = "--last-failed --bisect separates them"
+    assert hint in invoke(folder, "--game", game, "--jobs", 1).stderr
+    bisected = invoke(folder, "--game", game, "--jobs", 1, "--bisect", "--reference", game_of(folder))
+    assert hint not in bisected.stderr
 
 
 @pytest.mark.filterwarnings("ignore")

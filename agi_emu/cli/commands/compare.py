@@ -217,6 +217,11 @@ def command(
     )
     jobs = compare_jobs(paths, how, decide=decide, travels=where.cluster is not None)
     summary = run.do(jobs, processes, report=report)
+    if decision.accept:
+        from agi_emu.recording.game_lookup import forget_unused
+
+        for folder in {path.parent for path in paths}:
+            forget_unused(folder)
     code = max(summary.code, show_coverage_of(summary.outcomes, how.game_of, coverage, output))
     if results.strict_errors and any(each.errors for each in summary.outcomes):
         code = max(code, ExitCode.DIFFERENCE)

@@ -79,6 +79,7 @@ def command(
     The page is a folder or archive for any web host, or one file. It fetches nothing but its own files. You need no
     compiler: the package agi-emu-web has everything else that is in the page.
     """
+    from agi_emu.host_files.archives import zipped
     from agi_emu.resources.game import open_game
     from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
     from agi_emu.web import exporting
@@ -100,7 +101,7 @@ def command(
         sizes = {target.name: target.stat().st_size}
     elif target.suffix.lower() == ".zip":
         with output_file(target, EXPORTED_ARCHIVE) as draft:
-            draft.write_bytes(exporting.packed_files(exporting.folder_files(content, found)))
+            draft.write_bytes(zipped(exporting.folder_files(content, found)))
         sizes = {target.name: target.stat().st_size}
     else:
         files, before = exporting.folder_files(content, found), exporting.written_before(target)
@@ -126,9 +127,10 @@ def _recording(path: Path | None, game: Game) -> bytes | None:
 
 def _say(content: Content, target: Path, sizes: dict[str, int], output: Output) -> None:
     """Say what was packed, how large it is, and whether the game has a licence."""
-    from agi_emu.web.exporting import licence_of, pack_game
+    from agi_emu.recording.game_lookup import packed
+    from agi_emu.web.exporting import licence_of
 
-    whole, game = sum(sizes.values()), len(pack_game(content.game))
+    whole, game = sum(sizes.values()), len(packed(content.game))
     licence = licence_of(content.game)
     if output.json:
         output.record({"path": str(target), "bytes": whole, "game_bytes": game, "files": sizes, "licence": licence})
