@@ -104,7 +104,7 @@ class Machine(Interpreter):
             """Raise AttributeError that says what was perhaps meant."""
             from difflib import get_close_matches
 
-            meant = get_close_matches(name, [each for each in dir(type(self)) if each[0] != "_"], n=1)
+            meant = get_close_matches(name, [each for each in dir(self) if each[0] != "_"], n=1)
             raise AttributeError(f"a machine has no {name}" + "".join(f"; did you mean {each}?" for each in meant))
 
     # Time

@@ -39,5 +39,5 @@ def test_a_misspelt_attribute_of_a_machine_names_the_nearest(name: str, meant: s
     machine = agi_emu.Machine(agi_emu.open_game(demo_path()))
     with pytest.raises(AttributeError, match=f"a machine has no {name}; did you mean {meant}?"):
         getattr(machine, name)
-    with pytest.raises(AttributeError, match="a machine has no xyzzy$"):
+    with pytest.raises(AttributeError, match=r"a machine has no xyzzy$"):
         getattr(machine, "xyzzy")  # noqa: B009 - looking it up is what is tested
