@@ -9,7 +9,7 @@ MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 10200,
     "machine": 6170,
-    "cli": 4560,
+    "cli": 4570,
     "resources": 3970,
     "window": 4090,
     "recording": 2780,
