@@ -13,6 +13,7 @@ from agi_emu.input.keys_for_player import Typist
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import KEYS, text_events
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ SEQUENCE_BEATS = 1800
 """The same where the player has no control."""
 WAIT_BEATS = 300
 """What [wait] lets pass: five seconds."""
+ANSWERS = ("enter", "esc")
+"""Keys that close a window themselves."""
+QUESTIONS = (Purpose.QUIT, Purpose.RESTART, Purpose.SAVE, Purpose.RESTORE)
 HELP = (
     "Type a sentence, or an empty line for Enter. [north], [ne] ... walk, [stop] stops, [wait] waits, "
     "[esc], [f1] and other names press keys; in a menu or list type what you choose. [quit] leaves."
@@ -78,10 +82,14 @@ class LinePlayer:
         if self._typist.is_busy:
             self._quiet = 0
             return self._typist.next(self._machine)
-        if self._later and (not self._machine.unguarded.state.modal.depth or self._quiet >= QUIET_BEATS):
-            self._type(self._later)
+        if self._later and not self._machine.unguarded.state.modal.depth:
+            later, self._later = self._later, ""
+            return self._events_of(later)
         if not self._is_players_turn():
             return []
+        if self._later:
+            self._tell(f"{self._later}: not done, another window has opened")
+            self._later = ""
         line = self._read()
         if line is None:
             self.leave()
@@ -110,9 +118,15 @@ class LinePlayer:
 
     def _events_of(self, line: str) -> list[InputEvent]:
         """Return what a line presses; longer texts are typed bit by bit."""
-        if line.startswith("[") and line.endswith("]"):
-            return self._bracketed(line[1:-1].strip().lower())
         wanted = line.lower()
+        word = line[1:-1].strip().lower() if line.startswith("[") and line.endswith("]") else ""
+        if (word in DIRECTIONS or word in KEYS if word else wanted) and word not in ANSWERS and self._closes_first():
+            # Keys that come with the one that closes a window are lost with it.
+            self._typist.press(("esc" if self._is_asked() else "enter",))
+            self._later = line
+            return self._typist.next(self._machine)
+        if word:
+            return self._bracketed(word)
         choices = choices_of(self._machine)
         chosen = next((each for each in choices if wanted and wanted in each.text.lower()), None)
         if chosen:
@@ -120,22 +134,20 @@ class LinePlayer:
         elif choices and wanted:
             self._tell(f"there is {', '.join(choice.text.strip() for choice in choices)}")
         else:
-            if wanted and self._closes_first():
-                # Keys that come with the one that closes a window are lost with it.
-                self._typist.press(("enter",))
-                self._later = line
-            else:
-                self._type(line)
+            self._typist.type(text_events(line, enter=True, code_page=self._machine.code_page))
         return self._typist.next(self._machine)
 
-    def _type(self, line: str) -> None:
-        self._later = ""
-        self._typist.type(text_events(line, enter=True, code_page=self._machine.code_page))
-
     def _closes_first(self) -> bool:
-        """Return whether a window waits that a sentence cannot answer."""
+        """Return whether a window waits that a sentence or another key cannot answer."""
         modal = self._machine.unguarded.state.modal
-        return bool(modal.depth and modal.records[modal.depth - 1].wait in (Wait.CONFIRM, Wait.ANY_EVENT))
+        wait = modal.records[modal.depth - 1].wait if modal.depth else 0
+        is_list_to_read = wait == Wait.INVENTORY and not choices_of(self._machine)
+        return is_list_to_read or wait in (Wait.CONFIRM, Wait.ANY_EVENT)
+
+    def _is_asked(self) -> bool:
+        """Return whether Enter would say yes to the window that waits."""
+        modal = self._machine.unguarded.state.modal
+        return modal.records[modal.depth - 1].purpose in QUESTIONS
 
     def _bracketed(self, word: str) -> list[InputEvent]:
         if word in DIRECTIONS:

@@ -97,7 +97,7 @@ class TextMirror:
 
     def _look_at_screen(self, machine: Machine) -> None:
         if not machine.unguarded.state.general.text_mode:
-            self._told_screen = b""
+            self._screen = self._told_screen = b""
             return
         screen = bytes(machine.unguarded.state.text_chars)
         self._still = self._still + 1 if screen == self._screen else 0

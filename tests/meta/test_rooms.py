@@ -24,7 +24,7 @@ CEILINGS: dict[str, int] = {
     "reporting": 910,
     "input": 1100,
     "presentation": 450,
-    "headless": 550,
+    "headless": 560,
     "coverage": 530,
     "host_files": 400,
     "web": 250,

@@ -59,6 +59,30 @@ def test_a_sentence_closes_the_window_before_it(game: Path) -> None:
     assert talk.machine.message is None
 
 
+def test_a_key_closes_the_window_before_it(game: Path) -> None:
+    assert Talk(game, "look", "[f1]").heard == [STATUS, "Grass, as far as you can see.", "Type a sentence."]
+
+
+def test_a_list_to_read_is_told_each_time_and_closes_before_a_sentence(build_game: GameBuilder) -> None:
+    logic = 'if (f5) { accept.input(); } if (controller(c5)) { status(); } if (said("look")) { print("Grass."); }'
+    logic = f"if (v0 == 0) {{ set.key(9, 0, c5); v0 = 1; }} {logic}"
+    talk = Talk(build_game({0: logic}, words={"look": 2}), "[tab]", "look", "[tab]", "")
+    assert [each for each in talk.heard if each != STATUS][::2] == [talk.heard[0]] * 2
+    assert "Grass." in talk.heard
+
+
+def test_what_another_window_stops_is_told(build_game: GameBuilder) -> None:
+    logic = 'if (f5) { accept.input(); print("One."); print("Two."); }'
+    talk = Talk(build_game({0: logic}), "[tab]", "")
+    assert talk.heard[-2:] == ["One.", "Two."]
+    assert talk.noted == [HELP, "[tab]: not done, another window has opened"]
+
+
+def test_a_sentence_does_not_say_yes_to_a_question(build_game: GameBuilder) -> None:
+    talk = Talk(build_game({0: "if (f5) { accept.input(); quit(0); }"}), "look")
+    assert talk.ending is Ending.STOPPED, "the game was not left"
+
+
 @pytest.mark.parametrize(("word", "across", "down"), [("north", 0, -1), ("se", 1, 1), ("W", -1, 0)])
 def test_words_in_brackets_walk_until_ego_stands(game: Path, word: str, across: int, down: int) -> None:
     talk = Talk(game, f"[{word}]", "[stop]")
