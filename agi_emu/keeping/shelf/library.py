@@ -35,7 +35,7 @@ class ShelfGame:
 
 
 class TitlesCache:
-    """What was found in files and folders that have not changed since, and what a closer look at games has shown."""
+    """What was found in files that have not changed since, and what a closer look at games has shown."""
 
     def __init__(self) -> None:
         """Read the cache; an old or damaged one is empty."""

@@ -50,7 +50,7 @@ class GameScan:
 
     entries: int = MOST_ENTRIES
     cached: Callable[[Path], list[FoundGame] | None] = lambda path: None
-    """Returns what was found in a file or game folder that has not changed since."""
+    """Returns what was found in an archive or image that has not changed since."""
     keep: Callable[[Path, list[FoundGame]], None] = lambda path, games: None
     """Gets what was found in one."""
     left_out: list[str] = field(default_factory=list)
@@ -78,7 +78,8 @@ class GameScan:
             return
         files = {entry.name.lower(): entry for entry in entries if _is_file(entry)}
         if find_directory(files):
-            yield from self._known(folder, lambda: [_game_in(_as_folder(folder, files), str(folder), folder.name)])
+            # Always looked at: a folder does not show that one of its files has changed.
+            yield _game_in(_as_folder(folder, files), str(folder), folder.name)
             return
         images: set[str] = set()
         for name, entry in files.items():
@@ -105,14 +106,11 @@ class GameScan:
                 why = str(error).removeprefix(f"{path}: ")
                 return [FoundGame(str(path), title_from(path.stem), problem=why)]
 
-        yield from self._known(path, look) if others is None else look()
-
-    def _known(self, path: Path, look: Callable[[], list[FoundGame]]) -> list[FoundGame]:
-        games = self.cached(path)
+        games = self.cached(path) if others is None else look()
         if games is None:
             games = look()
             self.keep(path, games)
-        return games
+        yield from games
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

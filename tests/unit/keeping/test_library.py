@@ -107,14 +107,22 @@ def test_the_register_has_a_limit(tmp_path: Path) -> None:
         note_played(tmp_path, "x", tmp_path, now=1)
 
 
-def test_what_has_not_changed_is_not_read_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    library_of(root)
+def test_an_archive_that_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_zip(tmp_path / "one.zip", v2_files())
+    library_of(tmp_path)
     read: list[str] = []
     monkeypatch.setattr("agi_emu.keeping.shelf.scanning._game_in", lambda folder, path, name: read.append(path))
-    assert titles(library_of(root)) == ["alpha", "beta", "gamma"]
+    assert titles(library_of(tmp_path)) == ["one"]
     assert read == []
     monkeypatch.undo()
-    assert TitlesCache().get(root / "nothing") is None
+    assert TitlesCache().get(tmp_path / "nothing") is None
+
+
+def test_a_game_that_was_changed_in_its_folder_is_looked_at_again(root: Path) -> None:
+    before = library_of(root).games()[0].game
+    directory = next(path for path in Path(before.path).iterdir() if path.name.lower() == "logdir")
+    directory.write_bytes(bytes(each ^ 1 for each in directory.read_bytes()))
+    assert library_of(root).games()[0].game.digest != before.digest
 
 
 def test_a_thread_looks_while_the_page_is_shown(root: Path) -> None:
