@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Var
-from agi_emu.keeping.saves.player_saves import NOTED_BEATS, UNSEEN_BEATS
+from agi_emu.keeping.saves.player_saves import UNSEEN_BEATS
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu.state.progress import is_played
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
 
+FIRST_BEATS = BEATS_PER_SECOND // 2
+"""When it begins to watch a game: after the first picture."""
 SETTLED_BEATS = BEATS_PER_SECOND
 """How long a player is in a room before its screen is kept."""
 
@@ -24,10 +26,10 @@ class JournalKeeper:
     """Watches a machine and writes its journal: messages, rooms, and the ways between them."""
 
     def __init__(self, machine: Machine, saves: PlayerSaves) -> None:
-        """Begin soon: after the first picture."""
+        """Begin after the first picture."""
         self._machine = machine
         self._saves = saves
-        self._begins_at = machine.unguarded.state.clock.beats + NOTED_BEATS
+        self._begins_at = machine.unguarded.state.clock.beats + FIRST_BEATS
         self._mirror: TextMirror | None = None
         self._room = 0
         self._since = 0

@@ -42,8 +42,6 @@ SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
 """Time between two saves before sequences; there is also at most one per stay in a room."""
 RECENT_BEATS = 10 * BEATS_PER_SECOND
 """Play this recent may be lost: otherwise loading again and again would push everything else out of the ring."""
-NOTED_BEATS = BEATS_PER_SECOND // 2
-"""A game is remembered after its first picture, but within its first second."""
 FIRST_SAVE_BEATS = BEATS_PER_SECOND
 """A younger machine has nothing to lose: the first picture comes before the first save."""
 
@@ -96,9 +94,6 @@ class Autosave:
         self._interval = minutes * BEATS_PER_MINUTE
         self._note = note
         self._told = False
-        self.begins: Callable[[], object] | None = None
-        """Called once, when the machine has played for `NOTED_BEATS`."""
-        self._begins_at = machine.unguarded.state.clock.beats + NOTED_BEATS
         self.carried: CarriedData | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
@@ -143,9 +138,6 @@ class Autosave:
         beats = state.clock.beats
         if beats == self._last_beat:
             return
-        if self.begins and beats >= self._begins_at:
-            self.begins()
-            self.begins = None
         if not self._progress.is_made:
             self._progress.after(machine)
         self._last_beat = beats
@@ -259,7 +251,7 @@ class PlayerSaves:
     ) -> None:
         """Save automatically every `minutes` of the game's time; `note` gets messages about failures.
 
-        `remember` notes that the game is played: soon after it began, in case the program is killed, and at the end.
+        `remember` notes that the game is played: before it begins, in case the program is killed, and at the end.
         """
         self._machine = machine
         self._folder = folder
@@ -267,7 +259,6 @@ class PlayerSaves:
         self._note = note
         self._remember = remember
         self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=self._tell)
-        self.autosave.begins = self._note_game
         self._rewind = Rewind(machine)
         self.why_locked: Callable[[], str] = str
         """Returns why no other moment may be loaded now, "" if it may: a recording cannot go back."""
@@ -275,6 +266,7 @@ class PlayerSaves:
         """The slot of the next quick save or load, 1 to 10."""
         self.show: Callable[[str], None] = lambda sentence: None
         """Also shows the messages of `note` in the window: players may not see a terminal."""
+        self._note_game()
 
     @property
     def observers(self) -> tuple[Observer, ...]:
