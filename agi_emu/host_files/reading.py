@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -53,6 +55,8 @@ LONGEST_LINE = 4 * _MIB
 """Bytes of a line of a trace: those of the original are below 32 KiB."""
 _LONG = re.compile(r"[0-9]{20}")
 _GZIP_MAGIC = b"\x1f\x8b"
+_UNSAVED: ContextVar[Mapping[tuple[int, int], bytes]] = ContextVar("unsaved", default={})  # noqa: B039
+"""By device and number of a file what stands for its contents in this context."""
 _KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
@@ -71,6 +75,38 @@ def open_file(path: Path, kind: Readable) -> BufferedReader:
         raise kind.error(f"{path}: {getattr(error, 'strerror', '') or error}") from error
 
 
+@contextmanager
+def unsaved(texts: Mapping[Path, bytes]) -> Iterator[None]:
+    """Read texts that are open in an editor in place of their files, whatever path leads to these, within a block."""
+    token = _UNSAVED.set({file: text for path, text in texts.items() if (file := _file_at(path)) is not None})
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(token)
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    try:
+        about = path.stat()
+    except (OSError, ValueError):
+        return None
+    return about.st_dev, about.st_ino
+
+
+Stamp = tuple[int, int] | None
+"""When a file was changed, in nanoseconds, and how long it is; None if there is none."""
+
+
+def stamp(path: Path) -> Stamp:
+    """Return what changes with the contents of a file, or with the unsaved text that stands for it."""
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    text = _UNSAVED.get().get((about.st_dev, about.st_ino))
+    return (about.st_mtime_ns, about.st_size) if text is None else (-1, hash(text))
+
+
 def too_long(path: Path, kind: Readable) -> AgiError:
     """Return the error for a file that is longer than its kind may be."""
     return kind.error(f"{path}: longer than {kind.most / _MIB:g} MiB, the most that is read of such a file")
@@ -80,8 +116,11 @@ def read_whole(path: Path, kind: Readable) -> bytes:
     """Return the bytes of a file; the error of its kind if it cannot be read or is too long."""
     with open_file(path, kind) as file:
         try:
+            about = os.fstat(file.fileno())
+            if (text := _UNSAVED.get().get((about.st_dev, about.st_ino))) is not None:
+                return text
             # Python takes memory for as many bytes as it is asked for.
-            data = file.read(os.fstat(file.fileno()).st_size + 1)
+            data = file.read(about.st_size + 1)
             while more := file.read(min(_MIB, kind.most + 1 - len(data))):
                 data += more
         except OSError as error:

@@ -17,6 +17,7 @@ from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText, TooManyMistakesError, source_text
+from agi_emu.logic.mentions import Mention
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import MISSING_INCLUDE, IncludeReader, prepare
 from agi_emu.logic.values import UNKNOWN_NAME, ValueReader
@@ -31,6 +32,8 @@ class CompilerReport:
     """What is doubtful but compiles."""
     places: dict[int, str] = field(default_factory=dict)
     """The file and line of each statement by its offset in the code."""
+    mentions: list[Mention] | None = None
+    """What is mentioned where, if somebody wants to know."""
 
 
 def compile_logic(  # noqa: PLR0913
@@ -57,11 +60,17 @@ def compile_logic(  # noqa: PLR0913
     remarks = listing.notes
     key = SIERRA_KEY if profile is None else profile.message_key
     try:
-        prepared = prepare(SourceText(file, source, code_page), read_include, key=key, dialect=dialect or AGI_EMU)
+        prepared = prepare(
+            SourceText(file, source, code_page),
+            read_include,
+            key=key,
+            dialect=dialect or AGI_EMU,
+            mentions=listing.mentions,
+        )
         messages = MessageTable(prepared.messages, prepared.message_count)
         code = CodeBuffer()
         defines = prepared.common_defines | prepared.defines
-        values = ValueReader(defines, messages, words, items, remarks, dialect)
+        values = ValueReader(defines, messages, words, items, remarks, dialect, listing.mentions)
         for number, name in prepared.named_messages.items():
             try:
                 messages.add(number, values.text_of(name))

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from agi_emu.logic.cursor import TokenCursor, check_count, variable
+from agi_emu.logic.cursor import TokenCursor, check_count
 from agi_emu.logic.lexer import Token, TokenKind
+from agi_emu.logic.mentions import COMMAND
 from agi_emu.logic.names import did_you_mean
 from agi_emu.logic.opcodes import IF, NOT, OR, TESTS, Operand, action_by_name, test_by_name
 from agi_emu.logic.sugar import COMPARISONS, MIRRORED, OTHER_COMPARISONS, TRUTHS
@@ -118,18 +119,22 @@ class ConditionReader:
         if operator.kind is TokenKind.SYMBOL and comparison in COMPARISONS:
             self._cursor.next()
             if value.marker == "f":
+                self._values.mention(value, Operand.FLAG, value.number, "isset")
                 return _Test(self._flag_comparison(value.number, operator, comparison), token)
             right = self._cursor.value()
             if value.marker == "" and right.marker == "v":
                 value, right, comparison = right, value, MIRRORED.get(comparison, comparison)
             with_number, with_variable, negated = COMPARISONS[comparison]
-            number = variable(value)
             opcode = test_by_name(with_variable if right.marker == "v" else with_number)
-            other = self._values.operand(right, opcode.operands[1], "this comparison")
+            number = self._cursor.variable(value, opcode.name)
+            other = self._values.operand(right, opcode.operands[1], "this comparison", 1)
+            self._values.mention_named_value(number, right)
             return _Test(bytes([*([NOT] if negated else []), opcode.number, number, other]), token)
         if value.marker == "f":
+            self._values.mention(value, Operand.FLAG, value.number, "isset")
             return _Test(bytes([test_by_name("isset").number, value.number]), token)
         if value.marker in ("v", "!"):
+            self._values.mention(value, Operand.VARIABLE, value.number, "greatern")
             return _Test(bytes([test_by_name("greatern").number, value.number, 0]), token)
         hint = ""
         if value.marker == "?":
@@ -149,11 +154,13 @@ class ConditionReader:
             test = test_by_name(name.text)
         except KeyError:
             raise name.error(_unknown_test(name.text)) from None
+        self._values.mention_token(name, COMMAND, test.name)
         values = self._cursor.arguments()
         if test.operands != (Operand.WORDS,):
             check_count(name, test.operands, len(values))
-            arguments = zip(values, test.operands, strict=True)
-            return bytes([test.number, *(self._values.operand(value, kind, name.text) for value, kind in arguments)])
+            arguments = enumerate(zip(values, test.operands, strict=True))
+            operands = (self._values.operand(value, kind, name.text, at) for at, (value, kind) in arguments)
+            return bytes([test.number, *operands])
         if len(values) > _MAX_SAID_WORDS:
             raise name.error(f"{name.text} takes at most {_MAX_SAID_WORDS} words; this one has {len(values)}")
         groups = b"".join(self._values.word_group(value).to_bytes(2, "little") for value in values)

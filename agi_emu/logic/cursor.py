@@ -87,6 +87,12 @@ class TokenCursor:
         value, self.position = self._values.take(self._tokens, self.position)
         return value
 
+    def variable(self, value: Value, command: str, position: int = 0) -> int:
+        """Return the number of a variable that is operand `position` of a command."""
+        number = _variable(value)
+        self._values.mention(value, Operand.VARIABLE, number, command, position)
+        return number
+
     def arguments(self) -> list[Value]:
         """Return the values in parentheses that come next."""
         self.expect("(", "before the operands")
@@ -107,8 +113,7 @@ def check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
         raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}", rule="operand-count")
 
 
-def variable(value: Value) -> int:
-    """Return the number of a variable."""
+def _variable(value: Value) -> int:
     if value.marker not in ("v", "!"):
         rule = UNKNOWN_NAME if value.marker == "?" else "operand-kind"
         raise value.token.error(f"expected a variable (v0 to v255), not {value}", rule=rule)

@@ -90,6 +90,11 @@ class SourceText:
             starts.append(self.text.find("\n", starts[-1]) + 1 or _NO_LINE)
         return bisect_right(starts, offset)
 
+    def place_of(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset, both counted from 1."""
+        line = self.line_of(offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
     def error(
         self,
         offset: int,

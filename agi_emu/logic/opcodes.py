@@ -73,6 +73,8 @@ _MARKERS = {
     Operand.WORD: "w",
     Operand.CONTROLLER: "c",
 }
+KIND_OF_MARKER: Mapping[str, str] = MappingProxyType({kind.marker: kind.value for kind in Operand if kind.marker})
+"""The name of a kind of operand by the letter in front of it."""
 
 
 class Record(IntEnum):

@@ -11,9 +11,10 @@ from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import VersionProfile, first_with_action
 from agi_emu.logic.braces import unclosed_blocks
 from agi_emu.logic.conditions import ConditionReader
-from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
+from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count
 from agi_emu.logic.emitter import CodeBuffer
 from agi_emu.logic.lexer import AlreadyToldError, Mistakes, Token, TokenKind
+from agi_emu.logic.mentions import COMMAND, DEFINING, LABEL
 from agi_emu.logic.names import did_you_mean
 from agi_emu.logic.opcodes import (
     ACTIONS,
@@ -177,11 +178,14 @@ class Parser:
     def _label(self, name: Token) -> None:
         if self._code.has_label(name.text):
             raise name.error(f"the label {name.text}: is already defined; rename one of the two")
+        self._values.mention_token(name, LABEL, name.text, DEFINING)
         self._code.put_label(name.text)
 
     def _jump_label(self) -> Token:
         in_parentheses = self._cursor.accept("(")
         label = self._offset() if self._cursor.accept("@") else self._name("the label to go to")
+        if label.kind is TokenKind.NAME:
+            self._values.mention_token(label, LABEL, label.text)
         if in_parentheses:
             self._cursor.expect(")", "after the label")
         return label
@@ -263,13 +267,15 @@ class Parser:
             opcode = action_by_name(name.text)
         except KeyError:
             raise name.error(self._unknown_command(name.text), rule="unknown-command", may_fix=True) from None
+        self._values.mention_token(name, COMMAND, opcode.name)
         values = self._cursor.arguments()
         kinds = operands_of(opcode, self._profile)
         # The operands of a null command are executed as commands of their own, so a source may leave them out.
         if not values and opcode.is_null:
             kinds = ()
         check_count(name, kinds, len(values))
-        operands = [self._values.operand(value, kind, name.text) for value, kind in zip(values, kinds, strict=True)]
+        arguments = enumerate(zip(values, kinds, strict=True))
+        operands = [self._values.operand(value, kind, name.text, at) for at, (value, kind) in arguments]
         self._action(opcode, name, *operands)
 
     @staticmethod
@@ -290,19 +296,19 @@ class Parser:
 
     def _step(self, operator: Token, target: Value) -> None:
         name = "increment" if operator.text == "++" else "decrement"
-        self._action(action_by_name(name), operator, variable(target))
+        self._action(action_by_name(name), operator, self._cursor.variable(target, name))
 
     def _assign_indirectly(self) -> None:
         """`*v1 = 4;` or `*v1 = v2;`: the variable whose number is in v1."""
         star = self._cursor.next()
-        target = variable(self._cursor.value())
+        target = self._cursor.variable(self._cursor.value(), "lindirectn")
         self._cursor.expect("=", "after the variable")
         self._by_kind("lindirectn", "lindirectv", star, target, self._cursor.value())
 
     def _by_kind(self, with_number: str, with_variable: str, token: Token, target: int, value: Value) -> None:
         """Emit one of two actions, by the right side's kind."""
         opcode = action_by_name(with_variable if value.marker == "v" else with_number)
-        self._action(opcode, token, target, self._values.operand(value, opcode.operands[1], "this assignment"))
+        self._action(opcode, token, target, self._values.operand(value, opcode.operands[1], "this assignment", 1))
 
     def _assign(self) -> None:
         target = self._cursor.value()
@@ -318,10 +324,12 @@ class Parser:
         elif operator.text in ("++", "--"):
             self._step(operator, target)
         elif operator.text == "@=":
-            self._by_kind("lindirectn", "lindirectv", operator, variable(target), self._cursor.value())
+            number = self._cursor.variable(target, "lindirectn")
+            self._by_kind("lindirectn", "lindirectv", operator, number, self._cursor.value())
         elif operator.text == "=@" or (operator.text == "=" and self._cursor.accept("*")):
-            source = variable(self._cursor.value())
-            self._action(action_by_name("rindirect"), operator, variable(target), source)
+            source = self._cursor.variable(self._cursor.value(), "rindirect", 1)
+            number = self._cursor.variable(target, "rindirect")
+            self._action(action_by_name("rindirect"), operator, number, source)
         elif operator.text in ASSIGNMENTS:
             self._assign_variable(target, operator)
         else:
@@ -335,8 +343,8 @@ class Parser:
         return f"expected a statement; '{name}' is not a command, label or variable{hint}"
 
     def _assign_variable(self, target: Value, operator: Token) -> None:
-        target_number = variable(target)
         names = ASSIGNMENTS[operator.text]
+        target_number = self._cursor.variable(target, names[0])
         value = self._cursor.value()
         arithmetic = f"{self._cursor.peek().text}="
         # v1 = v1 + 4 means v1 += 4; only the target itself may stand first.
@@ -357,16 +365,20 @@ class Parser:
                 )
             names = ASSIGNMENTS[arithmetic]
         self._by_kind(*names, operator, target_number, value)
+        self._values.mention_named_value(target_number, value)
 
     def _assign_flag(self, target: Value, operator: Token) -> None:
         truth = TRUTHS.get(self._cursor.peek().text.lower())
         if operator.text != "=" or truth is None:
             raise operator.error("expected '= true' or '= false' after a flag")
         self._cursor.next()
-        self._action(action_by_name("set" if truth else "reset"), operator, target.number)
+        command = action_by_name("set" if truth else "reset")
+        self._values.mention(target, Operand.FLAG, target.number, command.name)
+        self._action(command, operator, target.number)
 
     def _assign_string(self, target: Value, operator: Token) -> None:
         if operator.text != "=":
             raise operator.error(f"expected '=' after a string, found {operator}")
-        message = self._values.operand(self._cursor.value(), Operand.MESSAGE, "this assignment")
+        self._values.mention(target, Operand.STRING, target.number, "set.string")
+        message = self._values.operand(self._cursor.value(), Operand.MESSAGE, "this assignment", 1)
         self._action(action_by_name("set.string"), operator, target.number, message)

@@ -30,6 +30,8 @@ from agi_emu.logic.lexer import (
     TokenKind,
     tokenize,
 )
+from agi_emu.logic.mentions import DEFINING, FILE, NAME, Mention, mention_at
+from agi_emu.logic.opcodes import KIND_OF_MARKER, Operand
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
 _OLD_MARKERS = {"so": "o", "io": "i"}
@@ -79,6 +81,8 @@ class Prepared:
     """Mistakes in the directives, and characters that are not a token."""
     characters: int = 0
     """Length of the source and of all that it includes."""
+    mentions: list[Mention] | None = None
+    """Where names, messages and files are mentioned; None if nobody wants to know."""
     message_count: int = 0
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 
@@ -95,12 +99,14 @@ def prepare(
     *,
     key: bytes = SIERRA_KEY,
     dialect: Dialect = AGI_EMU,
+    mentions: list[Mention] | None = None,
 ) -> Prepared:
     """Return the source's tokens with those of the files that it includes, and what its directives declare.
 
-    `key` is what the texts are encrypted with where the source does not say; what is wrong is in `problems`.
+    `key` is what the texts are encrypted with where the source does not say; what is wrong is in `problems`. `mentions`
+    receives what the directives mention.
     """
-    prepared = Prepared(key=key)
+    prepared = Prepared(key=key, mentions=mentions)
     _Directives(prepared, read_include, dialect).take(source, ())
     if read_include is not None:
         for name in dialect.common_files:
@@ -108,7 +114,7 @@ def prepare(
                 text = read_include(name)
             except OSError:
                 continue
-            common = Prepared()
+            common = Prepared(mentions=mentions)
             _Directives(common, read_include, dialect).take(SourceText(name, text, source.code_page), ())
             prepared.problems += common.problems
             prepared.common_defines = common.defines | prepared.common_defines
@@ -209,6 +215,7 @@ class _Directives:
             raise directive.error("files cannot be included here")
         folder = PurePosixPath(open_files[-1]).parent if len(open_files) > 1 else PurePosixPath()
         path = str(folder / name.data.decode("cp437").replace("\\", "/"))
+        self._mention(name, FILE, path)
         if path in open_files:
             raise name.error(f"{path} includes itself")
         if len(open_files) > DEEPEST_INCLUDE:
@@ -231,6 +238,8 @@ class _Directives:
             raise name.error(f"expected the value of {name.text} on the same line")
         if self._dialect.lowers_values:
             value = [replace(token, data=token.data.lower()) for token in value]
+        if len(value) == 1 and (operand := marked(value[0].text)):
+            self._mention(value[0], KIND_OF_MARKER[operand[0]], operand[1])
         self._name(name, value)
 
     def _declare(self, directive: Token, marker: str) -> None:
@@ -248,6 +257,7 @@ class _Directives:
 
     def _name(self, name: Token, value: Sequence[Token]) -> None:
         """Let a name stand for tokens."""
+        self._mention(name, NAME, name.text)
         known = self._prepared.defines.setdefault(name.text, tuple(value))
         if [token.text for token in known] != [token.text for token in value]:
             raise name.error(f"{name.text} is already defined, as {' '.join(token.text for token in known)}")
@@ -258,6 +268,7 @@ class _Directives:
             raise number.error(f"expected a message number from 1 to {MAX_MESSAGE_NUMBER}")
         if number.number in self._prepared.messages.keys() | self._prepared.named_messages.keys():
             raise number.error(f"message {number.number} is already defined")
+        self._mention(number, Operand.MESSAGE.value, number.number)
         if self._peek().kind is TokenKind.NAME:
             self._prepared.named_messages[number.number] = self._next()
             return
@@ -269,6 +280,10 @@ class _Directives:
         if 0 in data:
             raise directive.error("a message cannot hold the byte 0")
         self._prepared.messages[number.number] = data
+
+    def _mention(self, token: Token, kind: str, key: int | str) -> None:
+        if self._prepared.mentions is not None:
+            self._prepared.mentions.append(mention_at(token, kind, key, DEFINING))
 
     def _byte_list(self) -> Iterator[int]:
         while self._peek().kind is TokenKind.NUMBER:

@@ -8,14 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
 from agi_emu.logic.lexer import LONGEST_TEXT, TOO_LONG, SourceText, Token, TokenKind, tokenize
+from agi_emu.logic.mentions import DEFINING, NAME, Mention, mention_at
 from agi_emu.logic.names import PREDEFINED, did_you_mean
-from agi_emu.logic.opcodes import Operand, form_by_variable
+from agi_emu.logic.opcodes import KIND_OF_MARKER, Operand, form_by_variable
 from agi_emu.logic.preprocessor import marked
 
+_KINDS_OF_VALUES: Mapping[int, Operand] = {
+    Var.ROOM: Operand.ROOM,
+    Var.PREVIOUS_ROOM: Operand.ROOM,
+    Var.EGO_VIEW: Operand.VIEW,
+    Var.SELECTED_ITEM: Operand.ITEM,
+}
+"""What the numbers are that these variables hold."""
+_PLAIN_NUMBERS = frozenset(Operand) - {kind for kind in Operand if kind.marker}
+_PLAIN_NUMBERS -= {Operand.VIEW, Operand.PICTURE, Operand.SOUND, Operand.LOGIC, Operand.ROOM, Operand.WORDS}
+"""Operands that are not the number of anything, and need no mention."""
 _MAX_BYTE = 0xFF
 _LARGEST_NEGATIVE = 128
 _LONGEST_CHAIN = 50
@@ -30,7 +42,6 @@ _NO_BLANK = (
     f"this text continues on the next line without a blank; {AGI_STUDIO.editor} puts one between, other editors do not"
 )
 _WORD_COUNT = f"{AGI_EMU.editor} counts the words of a sentence from w0, {WINAGI.editor} from w1"
-_KIND_OF_MARKER = {kind.marker: kind.value for kind in Operand if kind.marker}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +54,12 @@ class Value:
     number: int
     data: bytes
     token: Token
+    origin: Token | None = None
+    """Where a name stands in the source: the token that it stands for, if that is in a source as well."""
 
     def __str__(self) -> str:
-        if self.marker in _KIND_OF_MARKER:
-            return f"{_KIND_OF_MARKER[self.marker]} {self.marker}{self.number}"
+        if self.marker in KIND_OF_MARKER:
+            return f"{KIND_OF_MARKER[self.marker]} {self.marker}{self.number}"
         return {"": f"number {self.number}", '"': "a text"}.get(self.marker, f"unknown name '{self.token.text}'")
 
 
@@ -61,8 +74,10 @@ class ValueReader:
         items: Sequence[str] | None,
         notes: list[str],
         dialect: Dialect | None = None,
+        mentions: list[Mention] | None = None,
     ) -> None:
         self._defines = defines
+        self._mentions = mentions
         self._dialect = dialect or AGI_EMU
         counted = {self._dialect.item_count: str(len(items) - 1)} if items and self._dialect.item_count else {}
         self._reserved = {self._dialect.key(name): meaning for name, meaning in (PREDEFINED | counted).items()}
@@ -78,6 +93,11 @@ class ValueReader:
         """All names that stand for a value."""
         return [*self._defines, *PREDEFINED]
 
+    def mention_token(self, token: Token, kind: str, key: str, command: str = "") -> None:
+        """Remember a label, command or name at a token."""
+        if self._mentions is not None:
+            self._mentions.append(mention_at(token, kind, key, command))
+
     def take(self, tokens: Sequence[Token], position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position after it."""
         return self._take(tokens, position, ())
@@ -86,7 +106,7 @@ class ValueReader:
         token = tokens[position]
         if token.kind is TokenKind.SYMBOL and token.text == "&" and tokens[position + 1].text != "&":
             value, end = self._take(tokens, position + 1, within)
-            if value.marker not in _KIND_OF_MARKER:
+            if value.marker not in KIND_OF_MARKER:
                 raise token.error("expected a variable, flag or similar after &")
             return Value("", value.number, b"", token), end
         if token.kind is TokenKind.NUMBER:
@@ -146,7 +166,10 @@ class ValueReader:
             raise token.error(f"the #define of {token.text} refers to itself")
         if len(within) >= _LONGEST_CHAIN:
             raise token.error(f"the #define of {within[0]} leads through more than {_LONGEST_CHAIN} others")
-        if token.text in self._defines:
+        is_defined = token.text in self._defines
+        if self._mentions is not None and (is_defined or token.text in self._reserved):
+            self._mentions.append(mention_at(token, NAME, token.text))
+        if is_defined:
             meaning: Sequence[Token] = self._defines[token.text]
         elif token.text in self._reserved:
             meaning = list(tokenize(SourceText(token.text, self._reserved[token.text])))[:-1]
@@ -155,10 +178,30 @@ class ValueReader:
         value, end = self._take(meaning, 0, (*within, token.text))
         if end != len(meaning):
             raise meaning[end].error(f"expected one number, text or name for {token.text}")
-        return Value(value.marker, value.number, value.data, token)
+        return Value(
+            value.marker, value.number, value.data, token, (value.origin or value.token) if is_defined else None
+        )
 
-    def operand(self, value: Value, kind: Operand, command: str) -> int:
-        """Return the byte of a value as an operand of this kind."""
+    def mention(self, value: Value, kind: Operand, number: int, command: str, position: int = 0) -> None:
+        """Remember what a value is used as: operand `position` of a command."""
+        if self._mentions is not None and value.marker != "!" and kind not in _PLAIN_NUMBERS:
+            self._mentions.append(mention_at(value.token, kind.value, number, command, position))
+            if value.origin is not None:
+                self._mentions.append(mention_at(value.origin, kind.value, number, DEFINING))
+
+    def mention_named_value(self, variable: int, value: Value) -> None:
+        """Remember what a number is that a variable is compared with, or set to."""
+        kind = _KINDS_OF_VALUES.get(variable)
+        if kind is not None and value.marker == "":
+            self.mention(value, kind, value.number, "")
+
+    def operand(self, value: Value, kind: Operand, command: str, position: int = 0) -> int:
+        """Return the byte of a value as operand `position` of a command, of this kind."""
+        number = self._operand(value, kind, command)
+        self.mention(value, kind, number, command, position)
+        return number
+
+    def _operand(self, value: Value, kind: Operand, command: str) -> int:
         if value.marker == '"' and kind is Operand.MESSAGE:
             return self.message(value)
         if value.marker == '"' and kind is Operand.ITEM:
@@ -239,6 +282,7 @@ class ValueReader:
         if value.marker == "!":
             return 0
         if value.marker == "" and value.number <= _MAX_WORD_GROUP:
+            self.mention(value, Operand.WORDS, value.number, "said")
             return value.number
         # A word that is also a name (`ego`) is written as a text; a bare name is a word if nothing else.
         if value.marker not in ('"', "?"):
@@ -256,4 +300,5 @@ class ValueReader:
             if self._words is not None:
                 why = f"it is not in the vocabulary{did_you_mean(word, self._words)}"
             raise value.token.error(f"unknown word {word!r}: {why}", rule="unknown-word")
+        self.mention(value, Operand.WORDS, group, "said")
         return group

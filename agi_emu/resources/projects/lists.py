@@ -8,12 +8,14 @@ LOGIC sources.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError, together
-from agi_emu.facts.numbers import number_in
+from agi_emu.facts.numbers import number_in, whole
 from agi_emu.logic.disassembler import quoted
 from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, TokenKind, tokenize
+from agi_emu.logic.mentions import DEFINING, Mention
+from agi_emu.logic.opcodes import Operand
 from agi_emu.resources.writing.game_files import can_be_written
 
 _WORDS_PER_LINE = 12
@@ -24,21 +26,28 @@ _NEEDS_QUOTES = re.compile(r'^$|[",:#\\]|^\s|\s$|[^ -~]')
 
 
 def parse_words_list(
-    text: str, file: str, *, may_repeat: bool = False, problems: list[AgiError] | None = None
+    text: str,
+    file: str,
+    *,
+    may_repeat: bool = False,
+    problems: list[AgiError] | None = None,
+    mentions: list[Mention] | None = None,
 ) -> list[tuple[str, int]]:
     """Return words with their groups in the order of the text.
 
     A word in two groups is a mistake, but in some games of other editors: `may_repeat` takes it. What is wrong goes to
-    `problems`, and the words of that line are in the result all the same; without `problems` it is raised.
+    `problems`, and the words of that line are in the result all the same; without `problems` it is raised. `mentions`
+    receives the places of groups and words.
     """
     mistakes: list[AgiError] = []
     found: list[tuple[str, int]] = []
     groups: dict[str, int] = {}
-    for place, (group, *words) in _lines(text, file, mistakes):
+    for place, (group, *words), columns in _lines(text, file, mistakes):
         number = number_in(group, _MAX_GROUP)
         if number is None:
             mistakes.append(ResourceError.at(place, f"expected a word group from 0 to {_MAX_GROUP}, not {group!r}"))
             number = 0
+        _mention(mentions, place, Operand.WORDS, number, columns)
         for word in words:
             if not may_repeat and not can_be_written(word):
                 wrong = f"the word {word!r} must be lower case and begin with a letter from a to z"
@@ -69,20 +78,37 @@ def words_list(entries: Iterable[tuple[str, int]]) -> str:
 
 
 def parse_items_list(
-    text: str, file: str, *, problems: list[AgiError] | None = None, code_page: str = SOURCE_ENCODING
+    text: str,
+    file: str,
+    *,
+    problems: list[AgiError] | None = None,
+    code_page: str = SOURCE_ENCODING,
+    mentions: list[Mention] | None = None,
 ) -> list[tuple[str, int]]:
     """Return the names of items with the rooms where they begin; what is wrong as in `parse_words_list`."""
     mistakes: list[AgiError] = []
-    found = []
-    for place, parts in _lines(text, file, mistakes, code_page):
+    found: list[tuple[str, int]] = []
+    for place, parts, columns in _lines(text, file, mistakes, code_page):
         name, *rooms = parts
         room = number_in(rooms[0], _MAX_ROOM) if len(rooms) == 1 else None
         if room is None:
             wrong = ": ".join(parts)
             mistakes.append(ResourceError.at(place, f"expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
+        _mention(mentions, place, Operand.ITEM, len(found), columns[:1])
+        _mention(mentions, place, Operand.ROOM, room or 0, columns[1:])
         found.append((name, room or 0))
     _tell(mistakes, problems)
     return found
+
+
+def _mention(
+    mentions: list[Mention] | None, place: str, kind: Operand, key: int, columns: Sequence[tuple[int, int]]
+) -> None:
+    """Remember the columns of a line that name something."""
+    if mentions is not None:
+        file, _, line = place.rpartition(":")
+        number = whole(line)
+        mentions += [Mention(kind.value, key, file, number, *each, DEFINING, at) for at, each in enumerate(columns)]
 
 
 def _tell(mistakes: list[AgiError], problems: list[AgiError] | None) -> None:
@@ -104,26 +130,31 @@ def _written(text: str, code_page: str = SOURCE_ENCODING) -> str:
 
 def _lines(
     text: str, file: str, mistakes: list[AgiError], code_page: str = SOURCE_ENCODING
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each line that is not empty, what stands in front of its colon, and the parts after it."""
+) -> Iterator[tuple[str, list[str], list[tuple[int, int]]]]:
+    """Yield the place of each line that is not empty, its parts, that in front of the colon first, and their columns.
+
+    Columns count from 1; the second is that after the part.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
         place = f"{file}:{number}"
         try:
-            parts = _parts(line, place, code_page)
+            parts, columns = _parts(line, place, code_page)
         except ResourceError as mistake:
             mistakes.append(mistake)
             continue
         if parts != [""]:
-            yield place, parts
+            yield place, parts, columns
 
 
-def _parts(line: str, place: str, code_page: str) -> list[str]:
-    """Return what stands in front of the colon of a line, and the parts after it; [""] for an empty line."""
+def _parts(line: str, place: str, code_page: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """Return what stands in front of the colon of a line, and the parts after it, with columns; [""] if it is empty."""
     parts: list[str] = []
+    columns: list[tuple[int, int]] = []
     position = 0
     separators = ":"
     while match := _PART.match(line, position):
         parts.append(_part(match[1] or "", place, code_page))
+        columns.append((match.start(1) + 1, match.end(1) + 1) if match[1] else (match.end() + 1, match.end() + 1))
         position = match.end()
         if line[position : position + 1] not in separators or position == len(line):
             break
@@ -133,7 +164,7 @@ def _parts(line: str, place: str, code_page: str) -> list[str]:
     is_cut = len(parts) < 2 or (len(parts) == 2 and not parts[1] and '""' not in line)
     if (rest and not rest.startswith("#")) or (parts != [""] and is_cut):
         raise ResourceError.at(place, f"expected two parts separated by ':', not {line.strip()!r}")
-    return parts
+    return parts, columns
 
 
 def _part(text: str, place: str, code_page: str) -> str:

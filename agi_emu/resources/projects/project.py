@@ -24,6 +24,7 @@ from agi_emu.host_files.reading import GAME, SOURCE, read_text, read_whole
 from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.logic.mentions import Mention
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory, Translated
@@ -126,25 +127,72 @@ def read_project(
     With `follow` they may name files outside of the folder. With the `memory` of an earlier look only what has changed
     is translated.
     """
-    memory = BuildMemory() if memory is None else memory
-    inside = Inside(folder, follow)
-    inside.checked(folder / SETTINGS)
-    problems = _Problems()
-    settings = read_settings(folder, problems)
+    found = ProjectSources(folder, follow=follow, memory=memory)
+    problems, settings = found.problems, found.settings
     if notes is not None:
         notes += files_left_out(folder, FOLDERS)
-    project = Project(settings)
-    profile = settings.profile
-    # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
-    project.words = problems.caught(lambda: _words(inside, settings, problems))
-    project.items = problems.caught(lambda: _items(inside, settings, problems))
-    words = parse_words(project.words)
-    items = [item.name.decode(settings.code_page, "replace") for item in detect_items(project.items)]
+    project = Project(settings, found.words, found.items)
 
-    def translated(kind: Kind, path: Path, read: list[Path]) -> Translated:
+    def taken(kind: Kind, number: int, path: Path) -> bytes:
+        made = found.made(kind, number, path)
+        if notes is not None:
+            notes.extend(made.notes)
+        project.places |= {(number, offset): place for offset, place in made.places.items()}
+        return made.data
+
+    for kind in Kind:
+        for number, path in sources(folder, kind).items():
+            project.resources[kind][number] = problems.caught(partial(taken, kind, number, path))
+    for kind, numbers in settings.missing.items():
+        for number in sorted(numbers.keys() & project.resources[kind].keys()):
+            problems.append(ResourceError.at(SETTINGS, f"{kind} {number} is said to be missing, but has a source"))
+    if problems:
+        raise _together(problems)
+    if (folder / OTHER_FILES).is_dir():
+        others = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
+        project.other_files = {path.name.upper(): read_whole(found.inside.checked(path), GAME) for path in others}
+    return project
+
+
+class ProjectSources:
+    """The sources of a project as they are now: settings and lists, and what each other makes when it is asked for."""
+
+    def __init__(self, folder: Path, *, follow: bool = False, memory: BuildMemory | None = None) -> None:
+        """Read settings, words and items; what is wrong with them goes to `problems`."""
+        self._memory = BuildMemory() if memory is None else memory
+        self.inside = Inside(folder, follow)
+        self.inside.checked(folder / SETTINGS)
+        self.problems = _Problems()
+        self.settings = settings = read_settings(folder, self.problems)
+        self.mentions: list[Mention] | None = [] if self._memory.keeps_mentions else None
+        """What the lists mention where."""
+        # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
+        self.words = self.problems.caught(lambda: _words(self.inside, settings, self.problems, self.mentions))
+        self.items = self.problems.caught(lambda: _items(self.inside, settings, self.problems, self.mentions))
+        self.word_groups = parse_words(self.words)
+        self.item_names = [item.name.decode(settings.code_page, "replace") for item in detect_items(self.items)]
+        self._given = (self.words, self.items, settings.interpreter, settings.dialect, settings.code_page)
+        # A logic also knows files that need not have been there.
+        self._names = sorted(path.name for path in (folder / FOLDERS[Kind.LOGIC][0]).glob("*"))
+
+    def made(self, kind: Kind, number: int, path: Path) -> Translated:
+        """Return what a source makes; the error names all that is wrong in it."""
+        given = (path, self._given, self._names if kind is Kind.LOGIC else ())
+        return self._memory.translated(kind, number, given, partial(self._translated, kind, path))
+
+    def _translated(self, kind: Kind, path: Path, read: list[Path]) -> Translated:
+        folder = FOLDERS[kind][0]
+        try:
+            made = self._made(kind, path, read)
+        except AgiError as problem:
+            problem.mistakes = _in_folder(problem.mistakes, folder)
+            raise
+        return replace(made, notes=[Note(note, *_in_folder(mistakes_of(note), folder)) for note in made.notes])
+
+    def _made(self, kind: Kind, path: Path, read: list[Path]) -> Translated:
         def checked(path: Path) -> Path:
             read.append(path)
-            return inside.checked(path)
+            return self.inside.checked(path)
 
         checked(path)
         found: list[str] = []
@@ -152,18 +200,18 @@ def read_project(
             return Translated(read_whole(path, SOURCE))
         match kind:
             case Kind.LOGIC:
-                listing = CompilerReport(found)
+                listing = CompilerReport(found, mentions=[] if self._memory.keeps_mentions else None)
                 compiled = compile_file(
                     path,
-                    words=words,
-                    items=items,
-                    profile=profile,
-                    dialect=settings.dialect,
+                    words=self.word_groups,
+                    items=self.item_names,
+                    profile=self.settings.profile,
+                    dialect=self.settings.dialect,
                     listing=listing,
                     checked=checked,
-                    code_page=settings.code_page,
+                    code_page=self.settings.code_page,
                 )
-                return Translated(compiled, found, listing.places)
+                return Translated(compiled, found, listing.places, listing.mentions or ())
             case Kind.PICTURE:
                 return Translated(parse_picture(read_text(path, SOURCE), path.name))
             case Kind.VIEW:
@@ -177,32 +225,6 @@ def read_project(
                 return Translated(view, found)
             case Kind.SOUND:
                 return Translated(parse_sound(read_text(path, SOURCE), path.name))
-
-    def taken(kind: Kind, number: int, path: Path, given: object) -> bytes:
-        made = memory.translated(kind, number, (path, given), partial(translated, kind, path))
-        if notes is not None:
-            folder_name = FOLDERS[kind][0]
-            notes.extend(Note(note, *_in_folder(mistakes_of(note), folder_name)) for note in made.notes)
-        project.places |= {(number, offset): place for offset, place in made.places.items()}
-        return made.data
-
-    for kind in Kind:
-        # A logic knows the words, the items, and files that need not have been there.
-        names = sorted(path.name for path in (folder / FOLDERS[kind][0]).glob("*")) if kind is Kind.LOGIC else []
-        given = (project.words, project.items, settings.interpreter, settings.dialect, settings.code_page, names)
-        for number, path in sources(folder, kind).items():
-            project.resources[kind][number] = problems.caught(
-                partial(taken, kind, number, path, given), FOLDERS[kind][0]
-            )
-    for kind, numbers in settings.missing.items():
-        for number in sorted(numbers.keys() & project.resources[kind].keys()):
-            problems.append(ResourceError.at(SETTINGS, f"{kind} {number} is said to be missing, but has a source"))
-    if problems:
-        raise _together(problems)
-    if (folder / OTHER_FILES).is_dir():
-        found = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
-        project.other_files = {path.name.upper(): read_whole(inside.checked(path), GAME) for path in found}
-    return project
 
 
 def converted(project: Project, profile: VersionProfile, *, is_forced: bool = False) -> Project:
@@ -247,25 +269,29 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
-def _words(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+def _words(
+    inside: Inside, settings: ProjectSettings, problems: list[AgiError], mentions: list[Mention] | None
+) -> bytes:
     raw = inside.folder / f"words{RAW_SUFFIX}"
     if raw.exists():
         return read_whole(inside.checked(raw), SOURCE)
     text = read_text(inside.checked(inside.folder / "words.txt"), SOURCE)
-    entries = parse_words_list(text, "words.txt", may_repeat=settings.words_in_order, problems=problems)
+    may_repeat = settings.words_in_order
+    entries = parse_words_list(text, "words.txt", may_repeat=may_repeat, problems=problems, mentions=mentions)
     return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
 
 
-def _items(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+def _items(
+    inside: Inside, settings: ProjectSettings, problems: list[AgiError], mentions: list[Mention] | None
+) -> bytes:
     raw = inside.folder / f"items{RAW_SUFFIX}"
     if raw.exists():
         return read_whole(inside.checked(raw), SOURCE)
-    is_encrypted = settings.items_encrypted
+    is_encrypted, code_page = settings.items_encrypted, settings.code_page
     text = read_text(inside.checked(inside.folder / "items.txt"), SOURCE)
+    entries = parse_items_list(text, "items.txt", problems=problems, code_page=code_page, mentions=mentions)
     return items_file(
-        as_stored(
-            parse_items_list(text, "items.txt", problems=problems, code_page=settings.code_page), settings.code_page
-        ),
+        as_stored(entries, code_page),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
         names_stored=settings.item_names,
@@ -280,12 +306,11 @@ def as_stored(items: Sequence[tuple[str, int]], code_page: str) -> list[tuple[st
 class _Problems(list[AgiError]):
     """The errors so far."""
 
-    def caught(self, make: Callable[[], bytes], folder: str = "") -> bytes:
-        """Return what `make` makes; keep the error of what is wrong in a source of a folder."""
+    def caught(self, make: Callable[[], bytes]) -> bytes:
+        """Return what `make` makes; keep the error of what is wrong."""
         try:
             return make()
         except AgiError as problem:
-            problem.mistakes = _in_folder(problem.mistakes, folder)
             self.append(problem)
             return b""
 
