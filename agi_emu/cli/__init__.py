@@ -30,6 +30,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "build": "build a game from a folder of sources, or compile one LOGIC source",
         "preview": "show a project in your browser while you draw",
         "lint": "report likely mistakes in a game or its sources",
+        "lsp": "answer an editor: mistakes, completion, names, pictures",
         "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
         "export": "make a page of a game or a recording, to play in a browser",
     },

@@ -19,6 +19,7 @@ import pytest
             "from agi_emu.web.runtime import find_runtime; find_runtime()",
             "make web builds the wheel agi-emu-web",
         ),
+        ("pygls", "import agi_emu.editor.server", "pip install 'pygls>=2,<3'"),
         ("mcp", "import agi_emu.lab.talking.tool_server", "pip install mcp"),
         ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install gymnasium"),
         ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),

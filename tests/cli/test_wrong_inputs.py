@@ -34,6 +34,7 @@ WITHOUT_GAME = {
     "desktop",
     "doctor",
     "import",
+    "lsp",
     "mcp",
     "new",
     "preview",

@@ -20,7 +20,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"keeping", "recording", "tracing"}),
     frozenset({"coverage", "headless"}),
     frozenset({"authoring", "reporting", "window"}),
-    frozenset({"web"}),
+    frozenset({"editor", "web"}),
     frozenset({"checking"}),
     frozenset({"lab"}),
     frozenset({"cli", "pytest_plugin"}),

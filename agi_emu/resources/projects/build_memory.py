@@ -11,6 +11,9 @@ from agi_emu.host_files.reading import Stamp, stamp
 from agi_emu.logic.mentions import Mention
 from agi_emu.resources.kinds import Kind
 
+_MOST_SHARED = 100_000
+"""Mentions in files that logics include, after which those of earlier texts are forgotten."""
+
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -22,17 +25,19 @@ class Translated:
     """Of a logic: offset of a statement -> file and line."""
     mentions: Sequence[Mention] = ()
     """Of a logic: what it mentions where, if that is kept."""
+    problem: AgiError | None = None
+    """What is wrong; then the rest is what could be made out."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
     given: object
     files: Mapping[Path, Stamp]
-    made: Translated | AgiError
+    translated: Translated
 
 
 class BuildMemory:
-    """Keeps what was translated, or what is wrong, by the files that were read for it.
+    """Keeps what was translated, by the files that were read for it.
 
     With `keeps_mentions` also what logics mention where.
     """
@@ -40,23 +45,25 @@ class BuildMemory:
     def __init__(self, *, keeps_mentions: bool = False) -> None:
         self.keeps_mentions = keeps_mentions
         self._kept: dict[tuple[Kind, int], _Kept] = {}
+        self._shared: dict[Mention, Mention] = {}
 
     def translated(
         self, kind: Kind, number: int, given: object, translate: Callable[[list[Path]], Translated]
     ) -> Translated:
-        """Return what a source makes, or raise what is wrong; `translate` puts the files that it reads into a list.
+        """Return what a source makes; `translate` puts the files that it reads into a list.
 
         `given` is all else that the result depends on.
         """
         kept = self._kept.get((kind, number))
-        if kept is None or kept.given != given or any(stamp(path) != then for path, then in kept.files.items()):
-            files: list[Path] = []
-            try:
-                made: Translated | AgiError = translate(files)
-            except AgiError as problem:
-                # Without what it came through, which holds the whole source.
-                made = type(problem)(str(problem), problem.mistakes)
-            kept = self._kept[kind, number] = _Kept(given, {path: stamp(path) for path in files}, made)
-        if isinstance(kept.made, AgiError):
-            raise kept.made.with_traceback(None)
-        return kept.made
+        if kept is not None and kept.given == given and all(stamp(path) == then for path, then in kept.files.items()):
+            return kept.translated
+        files: list[Path] = []
+        made = translate(files)
+        self._kept[kind, number] = _Kept(given, {path: stamp(path) for path in files}, made)
+        return made
+
+    def shared(self, mentions: Sequence[Mention], file: str) -> Sequence[Mention]:
+        """Return the mentions of a logic; those of what it includes are kept once for all logics."""
+        if len(self._shared) > _MOST_SHARED:
+            self._shared.clear()
+        return tuple(each if each.file == file else self._shared.setdefault(each, each) for each in mentions)

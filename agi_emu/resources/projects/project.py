@@ -133,16 +133,16 @@ def read_project(
         notes += files_left_out(folder, FOLDERS)
     project = Project(settings, found.words, found.items)
 
-    def taken(kind: Kind, number: int, path: Path) -> bytes:
-        made = found.made(kind, number, path)
-        if notes is not None:
-            notes.extend(made.notes)
-        project.places |= {(number, offset): place for offset, place in made.places.items()}
-        return made.data
-
     for kind in Kind:
         for number, path in sources(folder, kind).items():
-            project.resources[kind][number] = problems.caught(partial(taken, kind, number, path))
+            made = found.made(kind, number, path)
+            project.resources[kind][number] = made.data
+            if made.problem is not None:
+                problems.append(made.problem)
+                continue
+            if notes is not None:
+                notes.extend(made.notes)
+            project.places |= {(number, offset): place for offset, place in made.places.items()}
     for kind, numbers in settings.missing.items():
         for number in sorted(numbers.keys() & project.resources[kind].keys()):
             problems.append(ResourceError.at(SETTINGS, f"{kind} {number} is said to be missing, but has a source"))
@@ -176,32 +176,34 @@ class ProjectSources:
         self._names = sorted(path.name for path in (folder / FOLDERS[Kind.LOGIC][0]).glob("*"))
 
     def made(self, kind: Kind, number: int, path: Path) -> Translated:
-        """Return what a source makes; the error names all that is wrong in it."""
+        """Return what a source makes; its `problem` names all that is wrong in it."""
         given = (path, self._given, self._names if kind is Kind.LOGIC else ())
         return self._memory.translated(kind, number, given, partial(self._translated, kind, path))
 
     def _translated(self, kind: Kind, path: Path, read: list[Path]) -> Translated:
         folder = FOLDERS[kind][0]
+        listing = CompilerReport(mentions=[] if self._memory.keeps_mentions else None)
+        data, problem = b"", None
         try:
-            made = self._made(kind, path, read)
-        except AgiError as problem:
-            problem.mistakes = _in_folder(problem.mistakes, folder)
-            raise
-        return replace(made, notes=[Note(note, *_in_folder(mistakes_of(note), folder)) for note in made.notes])
+            data = self._data(kind, path, read, listing)
+        except AgiError as error:
+            # Without what it came through, which holds the whole source.
+            problem = type(error)(str(error), _in_folder(error.mistakes, folder))
+        notes = [Note(note, *_in_folder(mistakes_of(note), folder)) for note in listing.notes]
+        mentions = self._memory.shared(listing.mentions or (), path.name)
+        return Translated(data, notes, listing.places, mentions, problem)
 
-    def _made(self, kind: Kind, path: Path, read: list[Path]) -> Translated:
+    def _data(self, kind: Kind, path: Path, read: list[Path], listing: CompilerReport) -> bytes:
         def checked(path: Path) -> Path:
             read.append(path)
             return self.inside.checked(path)
 
         checked(path)
-        found: list[str] = []
         if path.suffix.lower() == RAW_SUFFIX:
-            return Translated(read_whole(path, SOURCE))
+            return read_whole(path, SOURCE)
         match kind:
             case Kind.LOGIC:
-                listing = CompilerReport(found, mentions=[] if self._memory.keeps_mentions else None)
-                compiled = compile_file(
+                return compile_file(
                     path,
                     words=self.word_groups,
                     items=self.item_names,
@@ -211,20 +213,18 @@ class ProjectSources:
                     checked=checked,
                     code_page=self.settings.code_page,
                 )
-                return Translated(compiled, found, listing.places, listing.mentions or ())
             case Kind.PICTURE:
-                return Translated(parse_picture(read_text(path, SOURCE), path.name))
+                return parse_picture(read_text(path, SOURCE), path.name)
             case Kind.VIEW:
-                view = parse_view(
+                return parse_view(
                     read_text(path, SOURCE),
                     path.name,
                     lambda name: read_strip(checked(path.parent / name)),
                     lambda name: read_nearest(checked(path.parent / name)),
-                    found,
+                    listing.notes,
                 )
-                return Translated(view, found)
             case Kind.SOUND:
-                return Translated(parse_sound(read_text(path, SOURCE), path.name))
+                return parse_sound(read_text(path, SOURCE), path.name)
 
 
 def converted(project: Project, profile: VersionProfile, *, is_forced: bool = False) -> Project:

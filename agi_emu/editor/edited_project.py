@@ -1,0 +1,146 @@
+"""Keeps what the compiler knows of a project that is being edited: mistakes and mentions of each source.
+
+Texts that are open in the editor stand for their files. Only what has changed is compiled again, by the same memory as
+that of ``build --watch``, in steps between which editors are answered.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from agi_emu.authoring.lint import find
+from agi_emu.authoring.lint.program import places_in
+from agi_emu.authoring.lint.switched_off import SwitchedOff
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.mistakes import Mistake, mistakes_of
+from agi_emu.host_files.reading import unsaved
+from agi_emu.logic.mentions import FILE, Mention
+from agi_emu.resources import open_game
+from agi_emu.resources.game import Game
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.build_memory import BuildMemory, Translated
+from agi_emu.resources.projects.project import FOLDERS, ProjectSources, build_project, files_left_out, sources
+from agi_emu.resources.projects.project_settings import FILE as SETTINGS
+
+Texts = Mapping[Path, bytes]
+"""The texts that are open in the editor, by their files."""
+Source = tuple[Kind, int]
+_LOGICS = FOLDERS[Kind.LOGIC][0]
+
+
+@dataclass
+class EditedProject:
+    """A project folder with what its sources say; every method may be called in any thread."""
+
+    folder: Path
+    sources: ProjectSources | None = None
+    """Settings, words and items; None where not even the settings can be read."""
+    paths: dict[Source, Path] = field(default_factory=dict)
+    made: dict[Source, Translated] = field(default_factory=dict)
+    _listed: Sequence[Mistake] = ()
+    """What is wrong with settings, lists and names of files."""
+    _found: Sequence[Mistake] = ()
+    """What lint has found."""
+    _memory: BuildMemory = field(default_factory=lambda: BuildMemory(keeps_mentions=True))
+
+    def begin(self, texts: Texts) -> list[Source]:
+        """Read settings, lists and names of files; return the sources, those that are open first."""
+        paths: dict[Source, Path] = {}
+        listed: list[Mistake] = []
+        with unsaved(texts):
+            try:
+                found: ProjectSources | None = ProjectSources(self.folder, memory=self._memory)
+            except AgiError as problem:
+                found = None
+                listed += problem.mistakes
+            for kind in Kind:
+                try:
+                    paths |= {(kind, number): path for number, path in sources(self.folder, kind).items()}
+                except AgiError as problem:
+                    listed += problem.mistakes
+            try:
+                listed += [each for note in files_left_out(self.folder, FOLDERS) for each in mistakes_of(note)]
+            except AgiError as problem:
+                listed += problem.mistakes
+        if found is not None:
+            listed += [mistake for problem in found.problems for mistake in problem.mistakes]
+        self.sources, self.paths, self._listed = found, paths, listed
+        self.made = {source: made for source, made in self.made.items() if source in paths}
+        is_open = {path.name for path in texts}
+        return sorted(paths, key=lambda source: (paths[source].name not in is_open, source[0] is not Kind.LOGIC))
+
+    def take(self, source: Source, texts: Texts) -> None:
+        """Translate a source, unless that is done already."""
+        if self.sources is not None and source in self.paths:
+            with unsaved(texts):
+                self.made[source] = self.sources.made(*source, self.paths[source])
+
+    def lint(self, texts: Texts) -> None:
+        """Look for likely mistakes, if everything can be built."""
+        found: list[Mistake] = []
+        if self.sources is not None and not any(made.problem for made in self.made.values()):
+            with unsaved(texts):
+                switched_off = SwitchedOff(self.folder)
+                try:
+                    game = self.built(texts)
+                    places = places_in(self.folder, memory=self._memory)
+                    found = [each.as_mistake() for each in find(game, places) if not switched_off.holds(each)]
+                except (AgiError, OSError):
+                    # It has changed since it was read: another look is on its way.
+                    return
+        self._found = found
+
+    def built(self, texts: Texts) -> Game:
+        """Return the game that the sources make; the error says what is wrong with them."""
+        with unsaved(texts), tempfile.TemporaryDirectory() as folder:
+            return open_game(build_project(self.folder, Path(folder) / "game.zip", memory=self._memory))
+
+    def mistakes(self) -> dict[Path, list[Mistake]]:
+        """Return all that is wrong, by file; what belongs to no file stands at the settings."""
+        found: dict[Path, dict[Mistake, None]] = {}
+        for mistake in (*self._listed, *self._of_sources(), *self._found):
+            found.setdefault(self.folder / (mistake.file or SETTINGS), {})[mistake] = None
+        return {path: list(mistakes) for path, mistakes in found.items()}
+
+    def _of_sources(self) -> Iterator[Mistake]:
+        for made in list(self.made.values()):
+            yield from made.problem.mistakes if made.problem else ()
+            for note in made.notes:
+                yield from mistakes_of(note)
+
+    # --- mentions ---------------------------------------------------------------------------------------------------
+
+    def source_at(self, path: Path) -> Source | None:
+        """Return the source that is a file, or a logic that includes it."""
+        own = next((source for source, each in self.paths.items() if each == path), None)
+        return own or next((source for source, each in self.mentions(FILE) if self.file_of(each) == path), None)
+
+    def mentions(self, kind: str = "", key: int | str | None = None) -> Iterator[tuple[Source, Mention]]:
+        """Yield mentions with the source that they were found in, each once, those in lists with logic -1."""
+        lists = self.sources.mentions if self.sources is not None and self.sources.mentions else ()
+        seen: set[int] = set()
+        made: Iterable[tuple[Source, Sequence[Mention]]] = [
+            ((Kind.LOGIC, -1), lists),
+            *((source, each.mentions) for source, each in sorted(self.made.items())),
+        ]
+        for source, mentions in made:
+            for mention in mentions:
+                is_wanted = (not kind or mention.kind == kind) and (key is None or mention.key == key)
+                # Mentions in included files are the same ones in each logic.
+                if is_wanted and id(mention) not in seen:
+                    seen.add(id(mention))
+                    yield source, mention
+
+    def file_of(self, mention: Mention) -> Path:
+        """Return the file that a mention leads to: an included one, or else the one that it stands in."""
+        if mention.kind == FILE:
+            return self.folder / _LOGICS / str(mention.key)
+        return self.path_of(mention)
+
+    def path_of(self, mention: Mention) -> Path:
+        """Return the file that a mention stands in; lists lie in the project's folder, the rest beside the logics."""
+        is_list = PurePosixPath(mention.file).name in ("words.txt", "items.txt")
+        return self.folder / mention.file if is_list else self.folder / _LOGICS / mention.file

@@ -1,0 +1,84 @@
+"""Mistakes reach the editor as `build` and `lint` say them, and go when they are mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.unit.editor.talk import ROOM, Talk, talk, write_project
+
+
+def test_a_mistake_that_is_typed_is_shown_and_goes_when_it_is_mended(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("logics/1-hall.lgc")
+        assert editor.mistakes("logics/1-hall.lgc") == []
+        await editor.change("logics/1-hall.lgc", "set(door.open)", "set(door.opne)")
+        assert editor.mistakes("logics/1-hall.lgc") == [("unknown-name", 8, 6, 15)]
+        (found,) = editor.found[editor.uri("logics/1-hall.lgc")]
+        assert "did you mean door.open?" in found["message"]
+        assert found["severity"] == 1
+        await editor.change("logics/1-hall.lgc", "door.opne", "door.open")
+        assert editor.mistakes("logics/1-hall.lgc") == []
+
+    talk(write_project(tmp_path), conversation)
+
+
+def test_an_unsaved_include_counts_for_the_logics_that_include_it(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("logics/names.lgc")
+        await editor.change("logics/names.lgc", "#define timer v40\n", "")
+        assert [each[0] for each in editor.mistakes("logics/1-hall.lgc")] == ["unknown-name"]
+        editor.tell("textDocument/didClose", textDocument={"uri": editor.uri("logics/names.lgc")})
+        await editor.settled()
+        assert editor.mistakes("logics/1-hall.lgc") == []
+
+    talk(write_project(tmp_path), conversation)
+
+
+def test_what_lint_finds_is_shown_in_its_line(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("logics/1-hall.lgc")
+        await editor.change("logics/1-hall.lgc", "  timer = 5;", "  new.room(9);")
+        assert ("resource-missing", 10, 2, 14) in editor.mistakes("logics/1-hall.lgc")
+
+    talk(write_project(tmp_path), conversation)
+
+
+def test_columns_count_as_the_editor_counts_them(tmp_path: Path) -> None:
+    """A character outside of the first 65,536 takes two units of UTF-16, and four of UTF-8."""
+    text = ROOM.replace("set(door.open);", "/* \U0001f6aa\u00e4 */ set(nothing);").replace("\n", "\r\n")
+    expected = {"utf-16": (16, 23), "utf-8": (19, 26), "utf-32": (15, 22)}
+
+    for encoding, (start, end) in expected.items():
+
+        async def conversation(editor: Talk, encoding: str = encoding, start: int = start, end: int = end) -> None:
+            await editor.begin(general={"positionEncodings": [encoding]})
+            editor.open("logics/1-hall.lgc", text)
+            await editor.settled()
+            assert editor.mistakes("logics/1-hall.lgc") == [("unknown-name", 8, start, end)]
+
+        talk(write_project(tmp_path), conversation)
+
+
+def test_mistakes_of_lists_pictures_and_settings_stand_in_their_files(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("words.txt", "pictures/1-hall.pic", "game.toml")
+        await editor.change("words.txt", "10: look", "10: look, door")
+        await editor.change("pictures/1-hall.pic", "color red", "color rde")
+        await editor.change("game.toml", "2.917", "2.9")
+        assert [each[1] for each in editor.mistakes("words.txt")] == [1]
+        assert [each[1] for each in editor.mistakes("pictures/1-hall.pic")] == [0]
+        assert [each[:2] for each in editor.mistakes("game.toml")] == [("setting", 1)]
+
+    talk(write_project(tmp_path), conversation)
+
+
+def test_a_file_opened_through_a_link_is_the_file(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "game")
+    (tmp_path / "link").symlink_to(project)
+
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("logics/names.lgc")
+        await editor.change("logics/names.lgc", "#define CELLAR 2", "#define CELLAR")
+        assert [each[1] for each in editor.mistakes("logics/names.lgc")] == [2]
+
+    talk(tmp_path / "link", conversation)
