@@ -112,7 +112,7 @@ def core_declarations() -> str:
 def opcode_declarations() -> str:
     """Return the text of ``_core/opcodes.pxd``: numbers of the actions and tests that the core executes."""
     lines = [
-        "# Written by setup.py from agi_emu/logic/opcodes.py: change the table.",
+        "# Written by setup.py from agi_emu/data/actions.tsv and tests.tsv: change those.",
         "cdef enum Action:",
         *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
         "",

@@ -1,4 +1,4 @@
-"""Files that belong to the program: the 8x8 face, the icon, and our demo game with its sources."""
+"""Files that belong to the program: tables, the 8x8 face, the icon, and our demo game with its sources."""
 
 from pathlib import Path
 
@@ -8,6 +8,11 @@ _FOLDER = Path(__file__).parent
 def read_data(name: str) -> bytes:
     """Return a file of this folder."""
     return (_FOLDER / name).read_bytes()
+
+
+def read_table(name: str) -> list[list[str]]:
+    """Return the rows of a table of this folder, without its heading; tabs separate the cells."""
+    return [line.split("\t") for line in read_data(name).decode().splitlines()[1:]]
 
 
 def demo_path() -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from agi_emu.data import read_data
+from agi_emu.data import read_table
 from agi_emu.facts.numbers import number_in
 
 PACES = {
@@ -30,8 +30,7 @@ _AREA = ("shown", "shown_rows", "shown_cells")
 @cache
 def _table() -> dict[str, tuple[int, ...]]:
     """Read the table: what each count costs on each computer."""
-    rows = (line.split("\t") for line in read_data("clock_prices.tsv").decode().splitlines()[1:])
-    return {name: tuple(number_in(each) or 0 for each in prices) for name, *prices in rows}
+    return {name: tuple(number_in(each) or 0 for each in prices) for name, *prices in read_table("clock_prices.tsv")}
 
 
 def prices_of(computer: str, display: str = "ega") -> dict[str, int]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from types import MappingProxyType
 
-from agi_emu.data import read_data
+from agi_emu.data import read_table
 from agi_emu.facts.versions import PROFILES, VersionProfile
 
 RECORDED = ("2.440", "2.917", "2.936", "3.002.098")
@@ -57,8 +57,7 @@ class Evidence:
 def _evidence() -> dict[str, Evidence]:
     """Read the table data/witnesses.tsv: a row for each source of each field, or one without a source."""
     found: dict[str, tuple[str, dict[str, Witness]]] = {}
-    for line in read_data("witnesses.tsv").decode().splitlines()[1:]:
-        field, words, interpreters, sureness, source = line.split("\t")
+    for field, words, interpreters, sureness, source in read_table("witnesses.tsv"):
         _, witnesses = found.setdefault(field, (words, {}))
         witnesses.update({name: Witness(Sureness[sureness.upper()], source) for name in interpreters.split()})
     return {field: Evidence(*row) for field, row in found.items()}

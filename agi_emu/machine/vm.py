@@ -34,7 +34,12 @@ FAMILIES = (
 )
 """Modules of agi_emu.machine.actions."""
 
-KINDS = {"core": ActionKind.CORE, "python": ActionKind.PYTHON, "both": ActionKind.BOTH}
+KINDS = {
+    "core": ActionKind.CORE,
+    "nobody": ActionKind.CORE,
+    "python": ActionKind.PYTHON,
+    "both": ActionKind.BOTH,
+}
 ERROR_BEEP_DIVISOR = 0x0500
 BEEP_BEATS = 6
 """Its length: about 0.1 s (reference: SND-28)."""
@@ -53,7 +58,7 @@ def handlers() -> Mapping[int, Handler]:
         import_module(f"agi_emu.machine.actions.{family}")
     bound: dict[int, Handler] = {}
     for row in ACTIONS:
-        if row.where == "core" or row.is_null:
+        if KINDS[row.where] is ActionKind.CORE:
             assert row.name not in HANDLERS, f"{row.name} is executed by the core and bound in Python"
             continue
         handler = HANDLERS[row.name]
@@ -70,7 +75,7 @@ def action_rules(profile: VersionProfile, *, skip_operands: bool) -> tuple[tuple
     return tuple(
         (
             row.number,
-            ActionKind.CORE if row.is_null else KINDS[row.where],
+            KINDS[row.where],
             len(row.operands) if row.is_null and skip_operands else operand_count(row.number, profile),
         )
         for row in ACTIONS

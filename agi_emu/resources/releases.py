@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from agi_emu.data import read_data
+from agi_emu.data import read_table
 
 
 class Extension(StrEnum):
@@ -81,7 +81,7 @@ class _KnownGame(NamedTuple):
 
 
 _LETTERS = {"V": Extension.AGI256, "P": Extension.AGIPAL, "M": Extension.AGIMOUSE}
-_GAMES = [_KnownGame(*line.split("\t")) for line in read_data("games.tsv").decode().splitlines()[1:]]
+_GAMES = [_KnownGame(*row) for row in read_table("games.tsv")]
 
 RELEASES: Mapping[str, Release] = MappingProxyType({each.md5: each.as_release() for each in _GAMES if each.id})
 """Sierra's releases by the MD5 (hex) of their log directory."""

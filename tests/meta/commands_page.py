@@ -16,7 +16,7 @@ _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in fron
 _INTRODUCTION = """\
 # Commands and tests
 
-Made from the table in `agi_emu/logic/opcodes.py` by
+Made from `actions.tsv` and `tests.tsv` in `agi_emu/data` by
 `python -m tests.meta.reference_pages --write`; a test compares. Every operand is a byte. In a
 source, `v` stands before the number of a variable, `f` flag, `m` message (or its text), `o` screen
 object, `i` item (or its name), `s` string, `w` word of the sentence, `c` controller; other operands
