@@ -26,9 +26,9 @@ BIN := $(VENV)/bin
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 GAME ?=
 # The core: its sources, and the declarations from which setup.py writes what it knows of state, codes and opcodes.
-WRITTEN := $(addprefix agi_emu/_core/,codes.pxd layout.pxd opcodes.pxd rules.pxd)
+WRITTEN := $(addprefix agi_emu/_core/,codes.pxd layout.pxd opcodes.pxd rules.pxd $(addsuffix _actions.pxi,looks motion placing variable))
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd agi_emu/_core/*.h) setup.py scripts/core_declarations.py \
-	$(wildcard agi_emu/facts/*.py agi_emu/state/*.py agi_emu/logic/*.py)
+	$(wildcard agi_emu/facts/*.py agi_emu/state/*.py agi_emu/logic/*.py agi_emu/data/*.tsv)
 MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*.py agi_emu/resources/*/*.py)

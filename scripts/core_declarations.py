@@ -1,14 +1,16 @@
 """What the core knows of layout, codes, rules and opcodes: declarations that setup.py writes before it compiles.
 
 The C structures come from the layout, the names of numbers from `agi_emu.facts.codes`, `progress` and the opcode table,
-the rules of an interpreter from `core_rules`.
+the rules of an interpreter from `core_rules`. The actions of a module are bound to their numbers by their names.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum, IntFlag
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -16,7 +18,7 @@ from typing import Any
 from agi_emu.facts import adapters, codes
 from agi_emu.facts.behind_controllers import BehindControllers
 from agi_emu.logic import opcodes
-from agi_emu.logic.opcodes import ACTIONS, TESTS
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand
 from agi_emu.state import layout, progress
 from agi_emu.state.areas import Area
 from agi_emu.state.core_rules import RULES
@@ -212,12 +214,50 @@ def rule_declarations() -> str:
     return "\n".join(lines) + "\n"
 
 
+_ACTION = re.compile(r"^cdef int do_(\w+)\(Context c, Screen screen, const uint8_t\* a\)", re.M)
+ACTION_HEAD = "cdef int do_{}(Context c, Screen screen, const uint8_t* a) noexcept nogil:"
+
+
+def action_bindings(module: str) -> str:
+    """Return the text of ``_core/<module>.pxi``: what the end of a module of actions includes.
+
+    It binds each action that the module has, and makes the forms that take from variables what another action takes as
+    it is: ``set.view.v`` of ``set.view``.
+    """
+    written = set(_ACTION.findall((CORE / f"{module}.pyx").read_text(encoding="utf-8")))
+    by_name = {row.name: row for row in ACTIONS if row.python_name in written}
+    lines = ["# Written by setup.py from agi_emu/data/actions.tsv and the module that includes this: change those."]
+    bound = []
+    for row in ACTIONS:
+        direct = by_name.get(row.name.removesuffix(".v"))
+        if row.name not in by_name and (direct is None or row.where != "core"):
+            continue
+        bound.append(f"    table[<int> Action.A_{row.python_name}] = do_{row.python_name}")
+        if row.name not in by_name and direct is not None:
+            lines += [*_form_by_variable(row, direct), "", ""]
+    head = "cdef void bind_named(CoreAction* table) noexcept nogil:"
+    return "\n".join([*lines, head, '    """Put the actions of this module into the table by opcode."""', *bound, ""])
+
+
+def _form_by_variable(row: Opcode, direct: Opcode) -> Iterator[str]:
+    """Yield the lines of an action that fetches operands from variables for another one."""
+    yield ACTION_HEAD.format(row.python_name)
+    yield f'    """{row.meaning}."""'
+    yield f"    cdef uint8_t[{len(row.operands)}] given"
+    for index, (kind, as_it_is) in enumerate(zip(row.operands, direct.operands, strict=True)):
+        is_fetched = kind is Operand.VARIABLE and as_it_is is not Operand.VARIABLE
+        yield f"    given[{index}] = {f'c.s.vars[a[{index}]]' if is_fetched else f'a[{index}]'}"
+    yield f"    return do_{direct.python_name}(c, screen, &given[0])"
+
+
+ACTION_MODULES = ("looks_actions", "motion_actions", "placing_actions", "variable_actions")
 FILES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
         "codes.pxd": code_declarations,
         "layout.pxd": core_declarations,
         "opcodes.pxd": opcode_declarations,
         "rules.pxd": rule_declarations,
+        **{f"{module}.pxi": partial(action_bindings, module) for module in ACTION_MODULES},
     }
 )
 """The generated files, by their name in ``_core``."""

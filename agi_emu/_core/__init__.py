@@ -9,13 +9,14 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
 * objects: `cels`, `motion`, `placement`, `added_cels`, `memory_image`, and the lists of those in the picture:
   `sprites`, `sprite_lists`, `backgrounds`, `redrawing`;
 * running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `counting` and `prices` (what it took on
-  computers of the time), `heap`, `fast_actions`, and the actions by what
-  they work on: `variable_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
+  computers of the time), `heap`, `fast_actions`, and the actions by what they work on: `variable_actions`,
+  `flag_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
 * text and files: `message`, `lzw`;
 * sound: `player`, `port_log`, `psg`;
 * for who looks on: `ways`, `observing`, `sampling`, `trace_lines`, `checksums`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
 * what Python sees: `machine`, on top of `context` (the state, the resources, the rules);
-* written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`. Each number that
-  crosses the border of core and Python is declared in Python, once; their names are taken with ``*``.
+* written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`, and what binds the
+  actions of a module by their names. Each number that crosses the border of core and Python is declared in Python,
+  once; their names are taken with ``*``.
 """

@@ -15,6 +15,7 @@ from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
 from agi_emu._core.counting cimport collect_shown, count_skipped, count_token, tally
 from agi_emu._core.decoding cimport FREE_BYTES, Step
+from agi_emu._core.flag_actions cimport bind_flag_actions
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
 from agi_emu._core.layout cimport *
@@ -160,6 +161,7 @@ cdef void bind_actions() noexcept nogil:
     ACTIONS[<int> Action.A_set_scan_start] = do_set_scan_start
     ACTIONS[<int> Action.A_reset_scan_start] = do_reset_scan_start
     bind_variable_actions(&ACTIONS[0])
+    bind_flag_actions(&ACTIONS[0])
     bind_placing_actions(&ACTIONS[0])
     bind_looks_actions(&ACTIONS[0])
     bind_motion_actions(&ACTIONS[0])

@@ -55,43 +55,14 @@ cdef int do_set_view(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     return select_view(c, a[0], a[1])
 
 
-cdef int do_set_view_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Give an object the view in a variable."""
-    return select_view(c, a[0], c.s.vars[a[1]])
-
-
 cdef int do_set_loop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Choose the loop of an object."""
     return failed(c, set_loop(c, named(c, a), a[0], a[1]), a[0])
 
 
-cdef int do_set_loop_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Choose the loop in a variable."""
-    return failed(c, set_loop(c, named(c, a), a[0], c.s.vars[a[1]]), a[0])
-
-
-cdef int do_fix_loop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Keep the loop whatever the direction."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= FIXED_LOOP
-    return 0
-
-
-cdef int do_release_loop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Choose the loop by direction again."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~FIXED_LOOP & 0xFFFF
-    return 0
-
-
 cdef int do_set_cel(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Choose the cel of an object."""
     return select_cel(c, a[0], a[1])
-
-
-cdef int do_set_cel_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Choose the cel in a variable."""
-    return select_cel(c, a[0], c.s.vars[a[1]])
 
 
 cdef int do_last_cel(Context c, Screen screen, const uint8_t* a) noexcept nogil:
@@ -132,38 +103,9 @@ cdef int do_set_priority(Context c, Screen screen, const uint8_t* a) noexcept no
     return 0
 
 
-cdef int do_set_priority_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Give an object the fixed priority in a variable."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= FIXED_PRIORITY
-    o.priority = c.s.vars[a[1]]
-    return 0
-
-
-cdef int do_release_priority(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let the priority follow y again."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~FIXED_PRIORITY & 0xFFFF
-    return 0
-
-
 cdef int do_get_priority(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Store the priority of an object."""
     c.s.vars[a[1]] = named(c, a).priority
-    return 0
-
-
-cdef int do_stop_cycling(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Stop changing cels."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~CYCLING & 0xFFFF
-    return 0
-
-
-cdef int do_start_cycling(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Go on changing cels."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= CYCLING
     return 0
 
 
@@ -209,30 +151,9 @@ cdef int do_set_pri_base(Context c, Screen screen, const uint8_t* a) noexcept no
     return 0
 
 
+include "looks_actions.pxi"
+
+
 cdef void bind_looks_actions(CoreAction* table) noexcept nogil:
     """Put the actions of this module into the table by opcode."""
-    table[<int> Action.A_set_view] = do_set_view
-    table[<int> Action.A_set_view_v] = do_set_view_v
-    table[<int> Action.A_set_loop] = do_set_loop
-    table[<int> Action.A_set_loop_v] = do_set_loop_v
-    table[<int> Action.A_fix_loop] = do_fix_loop
-    table[<int> Action.A_release_loop] = do_release_loop
-    table[<int> Action.A_set_cel] = do_set_cel
-    table[<int> Action.A_set_cel_v] = do_set_cel_v
-    table[<int> Action.A_last_cel] = do_last_cel
-    table[<int> Action.A_current_cel] = do_current_cel
-    table[<int> Action.A_current_loop] = do_current_loop
-    table[<int> Action.A_current_view] = do_current_view
-    table[<int> Action.A_number_of_loops] = do_number_of_loops
-    table[<int> Action.A_set_priority] = do_set_priority
-    table[<int> Action.A_set_priority_v] = do_set_priority_v
-    table[<int> Action.A_release_priority] = do_release_priority
-    table[<int> Action.A_get_priority] = do_get_priority
-    table[<int> Action.A_stop_cycling] = do_stop_cycling
-    table[<int> Action.A_start_cycling] = do_start_cycling
-    table[<int> Action.A_normal_cycle] = do_normal_cycle
-    table[<int> Action.A_reverse_cycle] = do_reverse_cycle
-    table[<int> Action.A_end_of_loop] = do_end_of_loop
-    table[<int> Action.A_reverse_loop] = do_reverse_loop
-    table[<int> Action.A_cycle_time] = do_cycle_time
-    table[<int> Action.A_set_pri_base] = do_set_pri_base
+    bind_named(table)

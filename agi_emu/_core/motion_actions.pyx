@@ -73,13 +73,6 @@ cdef int do_move_obj(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     return 0
 
 
-cdef int do_move_obj_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Move to x, y with a step, all in variables, then set the flag."""
-    cdef uint8_t* v = &c.s.vars[0]
-    move_object(c, a[0], v[a[1]], v[a[2]], v[a[3]], a[4])
-    return 0
-
-
 cdef int do_follow_ego(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Follow ego up to a distance, then set the flag (reference: OBJ-27)."""
     cdef ScreenObject* o = named(c, a)
@@ -135,18 +128,9 @@ cdef int do_player_control(Context c, Screen screen, const uint8_t* a) noexcept 
     return 0
 
 
+include "motion_actions.pxi"
+
+
 cdef void bind_motion_actions(CoreAction* table) noexcept nogil:
     """Put the actions of this module into the table by opcode."""
-    table[<int> Action.A_stop_motion] = do_stop_motion
-    table[<int> Action.A_start_motion] = do_start_motion
-    table[<int> Action.A_step_size] = do_step_size
-    table[<int> Action.A_step_time] = do_step_time
-    table[<int> Action.A_move_obj] = do_move_obj
-    table[<int> Action.A_move_obj_v] = do_move_obj_v
-    table[<int> Action.A_follow_ego] = do_follow_ego
-    table[<int> Action.A_wander] = do_wander
-    table[<int> Action.A_normal_motion] = do_normal_motion
-    table[<int> Action.A_set_dir] = do_set_dir
-    table[<int> Action.A_get_dir] = do_get_dir
-    table[<int> Action.A_program_control] = do_program_control
-    table[<int> Action.A_player_control] = do_player_control
+    bind_named(table)

@@ -191,11 +191,6 @@ cdef int do_position(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     return position(c, a[0], a[1], a[2])
 
 
-cdef int do_position_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Place an object at x and y in variables."""
-    return position(c, a[0], c.s.vars[a[1]], c.s.vars[a[2]])
-
-
 cdef int do_get_posn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Store x and y of an object."""
     cdef ScreenObject* o = named(c, a)
@@ -216,11 +211,6 @@ cdef int do_reposition_to(Context c, Screen screen, const uint8_t* a) noexcept n
     return reposition(c, a[0], a[1], a[2])
 
 
-cdef int do_reposition_to_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Move an object at once to x and y in variables."""
-    return reposition(c, a[0], c.s.vars[a[1]], c.s.vars[a[2]])
-
-
 cdef int do_stop_update(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Make an object a still part of the scene (reference: VIEW-34)."""
     set_update(c, a[0], False)
@@ -239,78 +229,15 @@ cdef int do_force_update(Context c, Screen screen, const uint8_t* a) noexcept no
     return settled(c, 0)
 
 
-cdef int do_ignore_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object pass the horizon."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= IGNORE_HORIZON
-    return 0
-
-
-cdef int do_observe_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Stop an object at the horizon."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~IGNORE_HORIZON & 0xFFFF
-    return 0
-
-
 cdef int do_set_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Set the horizon."""
     c.s.general.horizon = a[0]
     return 0
 
 
-cdef int do_object_on_water(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Confine an object to water."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= ON_WATER
-    return 0
-
-
-cdef int do_object_on_land(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Keep an object off water."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= ON_LAND
-    return 0
-
-
-cdef int do_object_on_anything(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object go on water and land."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
-    return 0
-
-
-cdef int do_ignore_objs(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object pass others."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= IGNORE_OBJECTS
-    return 0
-
-
-cdef int do_observe_objs(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object be stopped by others."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~IGNORE_OBJECTS & 0xFFFF
-    return 0
-
-
 cdef int do_distance(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Store the distance of two objects (reference: OBJ-66)."""
     c.s.vars[a[2]] = distance(c, a[0], a[1])
-    return 0
-
-
-cdef int do_ignore_blocks(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object pass the block and conditional lines."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags |= IGNORE_BLOCKS
-    return 0
-
-
-cdef int do_observe_blocks(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let an object be stopped by the block and conditional lines."""
-    cdef ScreenObject* o = named(c, a)
-    o.flags &= ~IGNORE_BLOCKS & 0xFFFF
     return 0
 
 
@@ -335,39 +262,9 @@ cdef int do_add_to_pic(Context c, Screen screen, const uint8_t* a) noexcept nogi
     return add_cel(c, screen, a[0], a[1], a[2], a[3], a[4], a[5], a[6])
 
 
-cdef int do_add_to_pic_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Draw a cel into the picture, all in variables."""
-    cdef uint8_t* v = &c.s.vars[0]
-    return add_cel(c, screen, v[a[0]], v[a[1]], v[a[2]], v[a[3]], v[a[4]], v[a[5]], v[a[6]])
+include "placing_actions.pxi"
 
 
 cdef void bind_placing_actions(CoreAction* table) noexcept nogil:
     """Put the actions of this module into the table by opcode."""
-    table[<int> Action.A_animate_obj] = do_animate_obj
-    table[<int> Action.A_unanimate_all] = do_unanimate_all
-    table[<int> Action.A_draw] = do_draw
-    table[<int> Action.A_erase] = do_erase
-    table[<int> Action.A_position] = do_position
-    table[<int> Action.A_position_v] = do_position_v
-    table[<int> Action.A_get_posn] = do_get_posn
-    table[<int> Action.A_reposition] = do_reposition
-    table[<int> Action.A_reposition_to] = do_reposition_to
-    table[<int> Action.A_reposition_to_v] = do_reposition_to_v
-    table[<int> Action.A_stop_update] = do_stop_update
-    table[<int> Action.A_start_update] = do_start_update
-    table[<int> Action.A_force_update] = do_force_update
-    table[<int> Action.A_ignore_horizon] = do_ignore_horizon
-    table[<int> Action.A_observe_horizon] = do_observe_horizon
-    table[<int> Action.A_set_horizon] = do_set_horizon
-    table[<int> Action.A_object_on_water] = do_object_on_water
-    table[<int> Action.A_object_on_land] = do_object_on_land
-    table[<int> Action.A_object_on_anything] = do_object_on_anything
-    table[<int> Action.A_ignore_objs] = do_ignore_objs
-    table[<int> Action.A_observe_objs] = do_observe_objs
-    table[<int> Action.A_distance] = do_distance
-    table[<int> Action.A_ignore_blocks] = do_ignore_blocks
-    table[<int> Action.A_observe_blocks] = do_observe_blocks
-    table[<int> Action.A_block] = do_block
-    table[<int> Action.A_unblock] = do_unblock
-    table[<int> Action.A_add_to_pic] = do_add_to_pic
-    table[<int> Action.A_add_to_pic_v] = do_add_to_pic_v
+    bind_named(table)

@@ -81,11 +81,6 @@ cdef int do_get(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     return move_item(c, a[0], CARRIED)
 
 
-cdef int do_get_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let the player carry the item that a variable names."""
-    return move_item(c, c.s.vars[a[0]], CARRIED)
-
-
 cdef int do_drop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Put an item into room 0."""
     return move_item(c, a[0], 0)
@@ -94,11 +89,6 @@ cdef int do_drop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
 cdef int do_put(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Put an item into the room in a variable."""
     return move_item(c, a[0], c.s.vars[a[1]])
-
-
-cdef int do_put_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Put the item that a variable names into the room in a variable."""
-    return move_item(c, c.s.vars[a[0]], c.s.vars[a[1]])
 
 
 cdef int do_get_room_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
@@ -110,19 +100,12 @@ cdef int do_get_room_v(Context c, Screen screen, const uint8_t* a) noexcept nogi
     return 0
 
 
+include "variable_actions.pxi"
+
+
 cdef void bind_variable_actions(CoreAction* table) noexcept nogil:
     """Put the actions of this module into the table by opcode."""
     cdef int number
     for number in range(FIRST_CHANGE, LAST_CHANGE + 1):
         table[number] = do_change
-    table[<int> Action.A_mul_n] = do_mul_n
-    table[<int> Action.A_mul_v] = do_mul_v
-    table[<int> Action.A_div_n] = do_div_n
-    table[<int> Action.A_div_v] = do_div_v
-    table[<int> Action.A_random] = do_random
-    table[<int> Action.A_get] = do_get
-    table[<int> Action.A_get_v] = do_get_v
-    table[<int> Action.A_drop] = do_drop
-    table[<int> Action.A_put] = do_put
-    table[<int> Action.A_put_v] = do_put_v
-    table[<int> Action.A_get_room_v] = do_get_room_v
+    bind_named(table)

@@ -36,6 +36,7 @@ NO_TWIN = {
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",
     "view_tables": "its twin is that of cel, whose tests call it",
+    "flag_actions": STRAIGHT,
     "looks_actions": STRAIGHT,
     "motion_actions": STRAIGHT,
     "placing_actions": STRAIGHT,

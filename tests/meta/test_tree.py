@@ -22,7 +22,7 @@ FORBIDDEN = {
 
 
 MADE = {".git", ".venv", "build", "dist", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
-MADE_SUFFIXES = (".so", ".pyd", ".egg-info", ".pyc", "demo.zip", "codes.pxd", "layout.pxd", "rules.pxd")
+MADE_SUFFIXES = (".so", ".pyd", ".egg-info", ".pyc", "demo.zip", "codes.pxd", "layout.pxd", "rules.pxd", ".pxi")
 """What building and testing leave in the folder; .gitignore says the same to git."""
 
 
