@@ -17,6 +17,7 @@ from agi_emu.cli.terminal import printable, printable_json
 from agi_emu.facts.adapters import CHOICES, OWN, own_adapter
 from agi_emu.facts.clock_prices import PACES
 from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.errors import GameError
 from agi_emu.facts.numbers import number_in
 from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
 from agi_emu.presentation.looks import LOOKS
@@ -55,6 +56,7 @@ class GameOptions(NamedTuple):
     def settings(self, game: Game, *, budget: str = "smooth", strict: bool = False) -> Settings:
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
+        from agi_emu.machine.display.drivers import check_driver
         from agi_emu.machine.settings import Settings
         from agi_emu.machine.settings_text import parsed_budget
 
@@ -64,7 +66,7 @@ class GameOptions(NamedTuple):
         if extensions is None:
             extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
         try:
-            return Settings(
+            settings = Settings(
                 machine=self.machine,
                 display=own_adapter(self.machine) if self.display in (None, OWN) else self.display,
                 seed=self.seed or 0,
@@ -72,8 +74,10 @@ class GameOptions(NamedTuple):
                 mercies=AS_RECORDED if is_strict else FRIENDLY,
                 extensions=extensions,
             )
-        except ValueError as error:
+            check_driver(game.profile, settings)
+        except (ValueError, GameError) as error:
             raise click.UsageError(f"--display: {error}.") from error
+        return settings
 
 
 class SoundOptions(NamedTuple):

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import IntEnum
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.palette import EGA_BYTES
+
+if TYPE_CHECKING:
+    from agi_emu.facts.versions import VersionProfile
 
 BLACK_BYTES = bytes(3)
 
@@ -40,6 +43,11 @@ class Adapter(NamedTuple):
     """The computers that have it."""
     computer: int = 0
     """Value of v20 where the adapter decides it."""
+    needs: str = ""
+    """The field of a profile that says whether an interpreter has the driver; "" where all have it."""
+    sync_step: tuple[int, int] = (0, 0)
+    """Pixels across and down by which the picture moves with each step of registers 2 and 7 of the display controller:
+    a cell of characters, as large as in the mode of the game; none where drivers leave them alone."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -55,7 +63,13 @@ class Adapter(NamedTuple):
 
 
 def _hercules(name: str, tint: str) -> Adapter:
-    return Adapter(f"Hercules with a monitor of {name}", Driver.HERCULES, 2, BLACK_BYTES + bytes.fromhex(tint))
+    return Adapter(
+        f"Hercules with a monitor of {name}",
+        Driver.HERCULES,
+        2,
+        BLACK_BYTES + bytes.fromhex(tint),
+        needs="has_hercules",
+    )
 
 
 ADAPTERS: Mapping[str, Adapter] = MappingProxyType(
@@ -64,21 +78,26 @@ ADAPTERS: Mapping[str, Adapter] = MappingProxyType(
         "cga": Adapter(
             "CGA on an RGB monitor, four colours",
             *(Driver.CGA, 1, bytes.fromhex("0000AA 00AA00 AA0000 AA5500"), ("pc",)),
+            sync_step=(8, 2),
         ),
         "cga-composite": Adapter(
-            "CGA on a colour television", *(Driver.CGA, 0, bytes.fromhex("000000 555555 AAAAAA FFFFFF"), ("pc",))
+            "CGA on a colour television",
+            *(Driver.CGA, 0, bytes.fromhex("000000 555555 AAAAAA FFFFFF"), ("pc",)),
+            sync_step=(16, 2),
         ),
         "hercules-green": _hercules("green", "33FF66"),
         "hercules-amber": _hercules("amber", "FFB000"),
         "hercules-white": _hercules("white", "F0F0F0"),
-        "pcjr": Adapter("the PCjr's own video", machines=("pcjr",)),
-        "tandy": Adapter("the Tandy's own video", machines=("tandy",)),
-        "mcga": Adapter("MCGA of a PS/2 model 30", monitor=4, machines=("pc",), computer=8),
+        "pcjr": Adapter("the PCjr's own video", machines=("pcjr",), sync_step=(4, 4)),
+        "tandy": Adapter("the Tandy's own video", machines=("tandy",), sync_step=(4, 4)),
+        "mcga": Adapter("MCGA of a PS/2 model 30", monitor=4, machines=("pc",), computer=8, needs="has_mcga"),
     }
 )
 """Every adapter by the name that settings, recordings and options have for it."""
 NAMES = tuple(ADAPTERS)
 DEFAULT = "ega"
+SHAKES = ((0, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""What shake.screen adds to the registers 2 and 7 of the display controller, by `shake_offset` (reference: PIC-49)."""
 OWN = "own"
 """Stands for what a computer has of its own."""
 CHOICES = (OWN, *NAMES)
@@ -88,6 +107,12 @@ RGB, COMPOSITE = NAMES.index("cga"), NAMES.index("cga-composite")
 def own_adapter(machine: str) -> str:
     """Return the adapter of a computer that was given none: PCjr and Tandy have their own."""
     return machine if machine in ADAPTERS else DEFAULT
+
+
+def displays_of(machine: str, profile: VersionProfile) -> tuple[str, ...]:
+    """Return the adapters that a computer can have and an interpreter has drivers for."""
+    fitting = (name for name, each in ADAPTERS.items() if machine in each.machines)
+    return tuple(name for name in fitting if not (needs := ADAPTERS[name].needs) or getattr(profile, needs))
 
 
 # The rest is by colour of the game, 0 to 15.

@@ -215,6 +215,10 @@ class VersionProfile:
     """Flag 15 does not exist: a window is never left open."""
     text_backgrounds_by_xor: bool = True
     """In graphics mode text with a background is exclusive-or-ed on the screen (reference: TEXT-13)."""
+    has_hercules: bool = False
+    """There is a driver for the Hercules (reference: VER-13, VER-21)."""
+    has_mcga: bool = False
+    """There is a driver for the MCGA of a PS/2 (reference: VER-15, PIC-44)."""
     has_menus: bool = False
     """The menu commands do something; without, they only eat their operands."""
     selects_item_in_status: bool = False
@@ -322,6 +326,7 @@ _2_411 = replace(
     pen=Pen.POINTS,
     windows_always_wait=False,
     text_backgrounds_by_xor=False,
+    has_hercules=True,
     has_menus=True,
     selects_item_in_status=True,
 )
@@ -371,6 +376,7 @@ _2_903 = replace(
     savegame_length=1505,
     print_at_operands_traced=4,
     filters_held_arrows=True,
+    has_mcga=True,
     restore_sets_hardware=True,
     lists_only_animated=True,
     mirror_bits=3,
@@ -454,7 +460,9 @@ _3_002_102 = replace(
     savegame_length=1508,
 )
 _3_002_107 = replace(_3_002_102, name="3.002.107", memory_texts=())
-_3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
+_3_002_149 = replace(
+    _3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028, has_hercules=False
+)
 AGDS = replace(
     _2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False, behind_controllers=()
 )

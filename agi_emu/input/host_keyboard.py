@@ -9,7 +9,7 @@ from __future__ import annotations
 from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
-from agi_emu.machine.input.keys import SCROLL_LOCK
+from agi_emu.machine.input.keys import PICTURE_LEFT, PICTURE_RIGHT, SCROLL_LOCK
 
 RETURN, ESCAPE, BACKSPACE, TAB, SPACE = 0x28, 0x29, 0x2A, 0x2B, 0x2C
 F1, F10, F11, F12 = 0x3A, 0x43, 0x44, 0x45
@@ -23,6 +23,7 @@ KEYPAD = {0x60: 1, 0x61: 2, 0x5E: 3, 0x5B: 4, 0x5A: 5, 0x59: 6, 0x5C: 7, 0x5F: 8
 """Directions of the keypad's 8, 9, 6, 3, 2, 1, 4, 7 and 5."""
 
 CTRL_DIRECTION_WORDS = {3: 116 << 8, 7: 115 << 8, 6: 117 << 8, 4: 118 << 8, 8: 119 << 8, 2: 132 << 8}
+PICTURE_WORDS = {3: PICTURE_RIGHT, 7: PICTURE_LEFT}
 CTRL_CHARACTERS = {ord("["): 27, ord("\\"): 28, ord("]"): 29, ord("6"): 30, ord("-"): 31, ord(" "): 32}
 INSERT_WORD, DELETE_WORD, SHIFT_TAB_WORD = 82 << 8, 83 << 8, 15 << 8
 FUNCTION_KEY_SCANS = {Modifier.NONE: 59, Modifier.SHIFT: 84, Modifier.CTRL: 94, Modifier.LEFT_ALT: 104}
@@ -117,6 +118,8 @@ class HostKeyboard:
 
     def _cursor(self, press: KeyPress, direction: int) -> list[InputEvent]:
         self._swallow_text = True
+        if _is_alt(press.modifiers) and press.modifiers & Modifier.CTRL and direction in PICTURE_WORDS:
+            return [Key(PICTURE_WORDS[direction])]
         if _is_alt(press.modifiers):
             return []
         if press.modifiers & Modifier.CTRL:

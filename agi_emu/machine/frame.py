@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from ctypes import c_int8
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import colours
 from agi_emu._core.cga import artefacts
 from agi_emu._core.hercules import dots_of_screen
-from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, NAMES, TELEVISION_BYTES, Driver
+from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, NAMES, SHAKES, TELEVISION_BYTES, Driver
 from agi_emu.facts.codes import Deep
 from agi_emu.facts.palette import EGA_BYTES, VGA_BYTES
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
@@ -122,6 +123,33 @@ class Frame:
 
 def frame_of(state: StateLayout) -> Frame:
     """Return what the monitor shows of a state, which may be a copy."""
+    shaken, moved = state.general.shake_offset, state.general.sync_place
+    frame = _unmoved(state)
+    return _moved(frame, NAMES[state.general.adapter], shaken, c_int8(moved).value) if shaken or moved else frame
+
+
+SHIFTED_PAGE = 8, 4
+"""Pixels to the right and down by which the other page of an EGA or Hercules is moved (reference: PIC-37)."""
+
+
+def _moved(frame: Frame, adapter: str, shaken: int, moved: int) -> Frame:
+    """Return a frame as the monitor shows it while it shakes, or where the player has moved it."""
+    if adapter == "mcga":
+        return Frame(frame.pixels, bytes(0xFF - level for level in frame.colours)) if shaken else frame
+    across, down = SHIFTED_PAGE if shaken else (0, 0)
+    step = ADAPTERS[adapter].sync_step
+    if any(step):
+        # A later sync begins the picture farther left and up.
+        across, down = -step[0] * (SHAKES[shaken][0] + moved), -step[1] * SHAKES[shaken][1]
+    width, height = frame.width, frame.height
+    rows = [frame.pixels[width * y : width * (y + 1)] if 0 <= y < height else b"" for y in range(-down, height - down)]
+    first = max(-across, 0)
+    shown = (bytes(max(across, 0)) + row[first : width - max(across, 0)] for row in rows)
+    return Frame(b"".join(row.ljust(width, b"\0") for row in shown), frame.colours, width=width, height=height)
+
+
+def _unmoved(state: StateLayout) -> Frame:
+    """Return what the adapter shows."""
     screen, palette = bytes(state.screen), bytes(state.palette)
     if state.deep_shown == Deep.COLOURS:
         return Frame(screen, _many_colours(state))
@@ -162,7 +190,8 @@ class Monitor:
     def look(self) -> None:
         """Look at the monitor now."""
         state = self._state
-        is_plain = not state.deep_shown and state.general.adapter != COMPOSITE
+        general = state.general
+        is_plain = not (state.deep_shown or general.shake_offset or general.sync_place) and general.adapter != COMPOSITE
         self.latest = Frame(self._pixels.tobytes(), self._palette.tobytes()) if is_plain else frame_of(state)
         self.shown = self.screen.changes if self._guard.view is None else None
 

@@ -5,6 +5,7 @@ Source: reference: CMD-16, CMD-25, CMD-26, PIC-3, PIC-28, RES-15, MEM-5, MEM-6.
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING
 
 from agi_emu._core.counting import price_of_call
@@ -227,6 +228,19 @@ def translate_views(m: Interpreter) -> None:
         if m.core.has_view(number):
             m.core.set_view(number, None)
             give_view(m, number)
+
+
+def load_views_again(m: Interpreter) -> None:
+    """Load every view in memory from the disk again; no object may be in the picture."""
+    had_image = m.state.heap.image
+    m.core.end_image()
+    ctypes.memset(ctypes.addressof(m.state.turned), 0, ctypes.sizeof(m.state.turned))
+    m.state.arena_used = 0
+    translate_views(m)
+    for number in m.state.loaded.views.order[: m.state.loaded.views.count]:
+        m.core.copy_odd_view(number)
+    if had_image:
+        memory_image.begin(m)
 
 
 def load(m: Interpreter, kind: Kind, number: int) -> None:

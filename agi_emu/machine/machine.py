@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import cycle, loading, room_changes, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.display.drivers import check_driver
 from agi_emu.machine.frame import Frame, Monitor
 from agi_emu.machine.guard import BUSY, FREE, Guard, make_valid
 from agi_emu.machine.input import keys
@@ -72,6 +73,7 @@ class Machine(Interpreter):
         settings = settings or Settings()
         if seed is not None:
             settings = replace(settings, seed=seed)
+        check_driver(game.profile, settings)
         m = Interpreter(game, settings)
         self.unguarded = m
         """The same machine for the modules of this package: its `state` is not watched, so they write what is valid."""

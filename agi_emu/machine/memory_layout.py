@@ -15,6 +15,7 @@ from agi_emu.facts.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.facts.program_texts import STRINGS_AT
 from agi_emu.machine.costs import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
 from agi_emu.machine.data_segment import entry_behind_directory
+from agi_emu.machine.display.drivers import view_as_loaded
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, first_logic_address, list_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence, StoredResource
@@ -161,7 +162,7 @@ def piece_of(m: Interpreter, kind: Kind, number: int, after: int) -> bytes:
     stored = stored_resource(m, kind, number)
     if stored is None:
         return bytes(ENTRY_BYTES[kind])
-    data = stored.data
+    data = view_as_loaded(m, stored.data) if kind is Kind.VIEW else stored.data
     start = address_of(m, kind, number) + ENTRY_BYTES[kind]
     record = word(after) + bytes([number])
     if kind is Kind.LOGIC:

@@ -102,6 +102,7 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "scratch": "nothing outlives the command that borrows it",
         "turned": "shows in the picture",
         "general.adapter": "a setting; after toggle.monitor the screen shows it",
+        "general.sync_place": "how the monitor is adjusted, which games cannot see",
         "general.first_logic_changed": "shows in what logic 0 does",
         "general.volumes_lost": "shows where the next resource is read",
         "menu.menus.rest": "only the original's own probes have names that long",

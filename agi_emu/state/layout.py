@@ -111,12 +111,12 @@ class General(Area):
     game_id: Annotated[Array[u8], u8 * 8, "set.game.id, NUL padded"]
     exited: Annotated[int, u8, "1 when the game has ended"]
     exit_code: Annotated[int, u8, "what quit ended with"]
-    shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
+    shake_offset: Annotated[int, u8, "the place of a shaken screen, 0 its own (PIC-37, PIC-49)"]
     hung: Annotated[int, u8, "not 0 when the original would never come back; 2: the core has found so"]
     first_logic_changed: Annotated[int, u8, "1 once erase has cleared a bit of logic 0's code"]
     adapter: Annotated[int, u8, "place of the adapter in facts.adapters.ADAPTERS; toggle.monitor changes it"]
     volumes_lost: Annotated[int, u8, "1 once an error has left the interpreter without its volumes"]
-    spare: Annotated[Array[u8], u8 * 1, "alignment"]
+    sync_place: Annotated[int, u8, "what the player has added to register 2 (PIC-51)"]
 
 
 @area

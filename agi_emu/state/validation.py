@@ -9,7 +9,7 @@ from __future__ import annotations
 from ctypes import Array
 from typing import Any
 
-from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
+from agi_emu.facts.adapters import ADAPTERS, NAMES, SHAKES, Driver
 from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES, Deep
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.layout import (
@@ -48,6 +48,7 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.object_count", 256),
     ("Room", "general.item_count", 256 * 256),
     ("Room", "general.adapter", len(ADAPTERS) - 1),
+    ("Room", "general.shake_offset", len(SHAKES) - 1),
     *(("Room", f"general.{name}", 255) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")),
     ("Exec", "vm.depth", FRAME_DEPTH),
     ("Exec", "vm.work", FARTHEST_COUNT),

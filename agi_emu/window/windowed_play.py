@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.facts.adapters import ADAPTERS
+from agi_emu.facts.adapters import ADAPTERS, displays_of
 from agi_emu.facts.clock_prices import PACES
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import AgiError, SaveError
@@ -295,7 +295,7 @@ class WindowedPlay:
     def _choose_display(self, machine: Machine, step: int) -> None:
         """Keep the next or the previous display adapter for the next start of the game."""
         commands = self.window.commands
-        names = [name for name, each in ADAPTERS.items() if machine.settings.machine in each.machines]
+        names = displays_of(machine.settings.machine, machine.profile)
         commands.adapter = names[(names.index(commands.adapter) + step) % len(names)]
         self._services.keep({"display": commands.adapter}, machine, "")
         if commands.adapter != machine.settings.display:

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from agi_emu._core.cga import translated_view
 from agi_emu._core.hercules import glyphs_of_face
 from agi_emu.facts import adapters
-from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, DEFAULT, NAMES, RGB, Adapter, Driver
+from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, DEFAULT, NAMES, RGB, Adapter, Driver, displays_of
+from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import face_of, wide_face
 
 if TYPE_CHECKING:
+    from agi_emu.facts.versions import VersionProfile
     from agi_emu.machine.interpreter import Interpreter
+    from agi_emu.machine.settings import Settings
 
 FONT_FILE = "hgc_font"
 GLYPH_BYTES = 24
@@ -24,6 +27,16 @@ FONT_SIZES = (128 * GLYPH_BYTES, 256 * GLYPH_BYTES)
 def adapter_of(m: Interpreter) -> Adapter:
     """Return the adapter that the machine has now."""
     return ADAPTERS[NAMES[m.state.general.adapter]]
+
+
+def check_driver(profile: VersionProfile, settings: Settings) -> None:
+    """Raise GameError where an interpreter has no driver for the adapter."""
+    fitting = displays_of(settings.machine, profile)
+    if settings.display not in fitting:
+        raise GameError(
+            f"the interpreter {profile.name} has no driver for the display {settings.display!r}; choose one of "
+            f"{', '.join(fitting)}"
+        )
 
 
 def take_driver(m: Interpreter) -> None:

@@ -21,7 +21,7 @@ _CHARACTERS = {
     "ctrl-backspace": 0x7F,
     "ctrl-enter": 0x0A,
 }
-_SCANNED = {"ins": 82, "del": 83, "shift-tab": 15, "scroll-lock": 70}
+_SCANNED = {"ins": 82, "del": 83, "shift-tab": 15, "scroll-lock": 70, "ctrl-alt-left": 0x9B, "ctrl-alt-right": 0x9D}
 _CTRL_CURSOR = {"left": 115, "right": 116, "end": 117, "pgdn": 118, "home": 119, "pgup": 132}
 _ALT_ROWS = ((16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm"), (120, "1234567890-="))
 _FUNCTION_BANKS = {"": 59, "shift-": 84, "ctrl-": 94, "alt-": 104}

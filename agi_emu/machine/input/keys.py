@@ -59,6 +59,9 @@ class ArrowKey(IntEnum):
 SCROLL_LOCK = 0x4600
 """Stands for Scroll Lock, which gives the BIOS no key: the interpreter's own handler opens and closes the trace window
 (reference: KEY-21, TEXT-74)."""
+PICTURE_LEFT, PICTURE_RIGHT = 0x9B00, 0x9D00
+"""Stand for Ctrl, Alt and the left or right arrow, which only the interpreter's own handler takes (reference: PIC-51).
+"""
 
 
 Interrupt = Callable[["Interpreter"], None]

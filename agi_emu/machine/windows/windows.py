@@ -35,7 +35,7 @@ VERBOSE_CHARACTERS = 20
 _PICTURE_COLUMNS = 160
 _CELL_WIDTH = 4
 _LINES_ON_HERCULES = 23
-"""Lines in the middle of which a window stands there (reference: TEXT-86)."""
+"""The most lines of a window there, in the middle of which it stands (reference: TEXT-86)."""
 _MARGIN = 5
 
 OWN_VALUES = 3
@@ -137,15 +137,16 @@ def open_window(
     limit = width or WINDOW_COLUMNS
     formatted = message if isinstance(message, Formatted) else format_text(m, message, limit)
     lines, columns = _size(formatted, limit, height, fixed=fixed)
-    if lines > MESSAGE_LINES and isinstance(message, bytes):
+    most_lines = _LINES_ON_HERCULES if is_hercules(m) else MESSAGE_LINES
+    if lines > most_lines and isinstance(message, bytes):
         excerpt = message[:VERBOSE_CHARACTERS]
         warning = b'Message too verbose:\n\n"' + excerpt + b'..."\n\nPress ESC to continue.'
         formatted = format_text(m, warning, limit)
         lines, columns = _size(formatted, limit, height, fixed=fixed)
-        if lines > MESSAGE_LINES and SURVIVE_CRASHES not in m.settings.mercies:
+        if lines > most_lines and SURVIVE_CRASHES not in m.settings.mercies:
             # Quirk: it is then copied onto itself for ever, over all memory (reference: TEXT-33).
-            m.crash("'Message too verbose' has more than 19 lines in a window this narrow, and the original dies of it")
-    most_lines = _LINES_ON_HERCULES if is_hercules(m) else MESSAGE_LINES
+            excess = f"'Message too verbose' has more than {most_lines} lines in a window this narrow"
+            m.crash(f"{excess}, and the original dies of it")
     placement = place(lines, columns, area.picture_row, row, column, most_lines=most_lines)
     box = box_around(placement, area.picture_row, cell_height(m))
     draw_box(m, box, FRAME_COLOUR)

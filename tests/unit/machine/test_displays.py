@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from agi_emu.facts.adapters import ADAPTERS, own_adapter
+from agi_emu.facts.adapters import ADAPTERS, displays_of, own_adapter
 from agi_emu.facts.codes import MACHINES, Flag
+from agi_emu.facts.errors import GameError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.starting import on_computer
@@ -67,6 +68,30 @@ def test_recordings_and_states_name_an_adapter_only_when_it_is_no_ega(play: Stag
 def test_what_no_computer_has_is_refused(machine: str, display: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Settings(machine=machine, display=display)
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "display", "has_driver"),
+    [
+        ("2.089", "hercules-green", False),
+        ("2.411", "hercules-green", True),
+        ("3.002.107", "hercules-amber", True),
+        ("3.002.149", "hercules-amber", False),
+        ("2.440", "mcga", False),
+        ("2.903", "mcga", True),
+        ("2.089", "cga", True),
+    ],
+)
+def test_a_display_without_a_driver_is_refused(play: Stage, interpreter: str, display: str, has_driver: bool) -> None:
+    # reference: PIC-44, VER-13, VER-15, VER-21
+    m = play("v40 = 1;", interpreter=interpreter)
+    assert (display in displays_of("pc", m.profile)) is has_driver
+    settings = Settings(display=display)
+    if has_driver:
+        assert Machine(m.game, settings=settings).state.general.adapter
+        return
+    with pytest.raises(GameError, match=f"the interpreter {interpreter} has no driver for the display '{display}'; ch"):
+        Machine(m.game, settings=settings)
 
 
 def test_more_colours_than_a_cga_has_are_refused() -> None:

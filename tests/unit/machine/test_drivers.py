@@ -5,18 +5,26 @@ What is expected is worked out from the claims that the tests cite.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from agi_emu._core.cga import artefacts, translated_view
 from agi_emu._core.hercules import dots_of_screen, glyphs_of_face
 from agi_emu.facts.adapters import CGA_CELS, CGA_HOLE, COMPOSITE, HERCULES_DOTS, NAMES, RGB
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import built_in_face, wide_face
+from agi_emu.machine.frame import Frame
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.machine.settings import SMOOTH
 from agi_emu.machine.windows.modal import Purpose
 from tests.unit.commands.conftest import play
 from tests.unit.commands.covered import covers
-from tests.unit.commands.stage import Stage
+from tests.unit.commands.stage import Stage, on_object
 
 __all__ = ["play"]
 
@@ -128,6 +136,40 @@ def test_toggle_monitor_translates_all_again(play: Stage) -> None:
     assert bytes(other.state.picture) == bytes(m.state.picture), "the other core has the views so, too"
 
 
+def odd_view() -> bytes:
+    """Return a view of colours 1 1 2 whose mirrored cel is a cell wider than its row: drawing it changes its bytes."""
+    return bytes((1, 1, 2, 0, 0, 9, 0, 9, 0, 1, 3, 0, 4, 1, 0x80, 0x12, 0x21, 0))
+
+
+@covers("toggle.monitor")
+def test_toggle_monitor_translates_views_that_lie_as_copies(play: Stage) -> None:
+    # reference: PIC-46, PIC-48, VIEW-9: the view comes from the disk again, so its cel is turned round from there
+    script = "v1 = 0; load.view(0); animate.obj(o1); set.view(o1, 0); set.loop(o1, 1); position(o1, 20, 100);"
+    shown = []
+    for display, toggle in (("cga-composite", ""), ("cga", "toggle.monitor();")):
+        m = play.room(f"{script} draw(o1); {toggle}", views={0: odd_view()}, display=display)
+        assert m.core.is_odd_view(0)
+        shown.append(cells(m, 100)[18:26])
+    assert shown[0] == shown[1]
+    assert set(shown[0]) == {15, 2, 1}, "colours 1 and 2 change places on a television"
+
+
+@pytest.mark.parametrize(("display", "nibble"), [("ega", 1), ("cga", 0), ("cga-composite", 2)])
+def test_views_in_memory_that_is_kept_are_translated_too(play: Stage, display: str, nibble: int) -> None:
+    # reference: PIC-46, MEM-17
+    called = f"{on_object('')} return();"
+    each = "if (v50 == 0) { v50 = 1; call(7); }"
+    m = play.room("", each, logics={7: called}, cycles=3, display=display)
+    assert m.state.heap.image == 1
+    assert cells(m, 100)[80:84] == [nibble] * 4
+    again = Machine(m.game, settings=m.settings)
+    assert resume(again, save_state(m)).grade is Grade.EXACT
+    for each_machine in (m, again):
+        each_machine.cycle(beats=60)
+    assert cells(again, 100) == cells(m, 100)
+    assert cells(again, 100)[80:84] == [nibble] * 4
+
+
 @pytest.mark.parametrize(("display", "beats"), [("cga", 30), ("ega", None), ("hercules-white", None), ("mcga", 120)])
 def test_a_shake_takes_ticks_where_there_are_no_pages(play: Stage, display: str, beats: int | None) -> None:
     # reference: PIC-49: five ticks a count, 20 on an MCGA
@@ -138,6 +180,87 @@ def test_a_shake_takes_ticks_where_there_are_no_pages(play: Stage, display: str,
             break
     assert m.modal is (Purpose.SHAKE if beats else None)
     assert m.state.modal.records[0].values[1] == (beats or 0)
+
+
+SHAKEN = {
+    # reference: PIC-37, PIC-39, PIC-49: pixels to the right and down, or inverted colours; for how many beats
+    "ega": ([(8, 4), (0, 0)], 4),
+    "hercules-white": ([(8, 4), (0, 0)], 4),
+    "cga": ([(-8, -2), (8, -2), (-8, 2), (8, 2), (0, 0)], 3),
+    "cga-composite": ([(-16, -2), (16, -2), (-16, 2), (16, 2), (0, 0)], 3),
+    "tandy": ([(-4, -4), (4, -4), (-4, 4), (4, 4), (0, 0)], 3),
+    "mcga": (["inverted", (0, 0)], 3),
+}
+
+
+def looks(frame: Frame, still: Frame) -> object:
+    """Return by how much a frame is moved, to the right and down; "inverted" where its colours are."""
+    if frame.colours != still.colours:
+        assert frame.colours == bytes(255 - level for level in still.colours)
+        assert frame.pixels == still.pixels
+        return "inverted"
+    places = [(x, y) for x in range(-16, 17, 4) for y in range(-4, 5, 2)]
+    return next(place for place in places if np.array_equal(frame.indices, moved(still.indices, *place)))
+
+
+def moved(pixels: NDArray[np.uint8], across: int, down: int) -> NDArray[np.uint8]:
+    """Return a picture that is moved to the right and down; nothing comes in."""
+    height, width = pixels.shape
+    found = np.zeros_like(pixels)
+    part = pixels[max(-down, 0) : height - max(down, 0), max(-across, 0) : width - max(across, 0)]
+    found[max(down, 0) :, max(across, 0) :][: part.shape[0], : part.shape[1]] = part
+    return found
+
+
+@pytest.mark.parametrize("display", SHAKEN)
+def test_what_a_shake_shows(play: Stage, display: str) -> None:
+    places, beats = SHAKEN[display]
+    machine = "tandy" if display == "tandy" else "pc"
+    begun = play.room("", "if (f200) { reset(f200); shake.screen(1); }", machine=machine, display=display)
+    m = Machine(begun.game, settings=replace(begun.settings, budget=SMOOTH))
+    m.cycle(beats=60)
+    m.cycle(beats=60)
+    still = m.frame
+    m.set_flag(200, True)
+    while not m.modal:
+        m.advance()
+    seen = []
+    while m.modal:
+        m.advance()
+        seen.append(looks(m.frame, still))
+    # The first step ends with the tick under way.
+    seen = seen[next(i for i, place in enumerate(seen) if place != seen[0]) :]
+    steps = [seen[at] for at in range(0, len(seen) - beats, beats)]
+    turns = (places * 20)[1 : 1 + len(steps)]
+    assert len(steps) >= 4
+    assert steps == turns
+    assert m.frame == still
+
+
+def test_ctrl_alt_and_an_arrow_move_the_picture_of_a_monitor(play: Stage) -> None:
+    # reference: PIC-51
+    for display, step in (("cga", 8), ("cga-composite", 16), ("tandy", 4), ("ega", 0), ("hercules-green", 0)):
+        m = play.room("", machine="tandy" if display == "tandy" else "pc", display=display)
+        still = m.frame
+        for key, across in (("ctrl-alt-left", -step), ("ctrl-alt-right", 0), ("ctrl-alt-right", step)):
+            m.press(key)
+            assert looks(m.frame, still) == (across, 0)
+        other = Machine(m.game, settings=m.settings)
+        resume(other, save_state(m))
+        assert other.frame == m.frame
+        for _ in range(30):
+            m.press("ctrl-alt-left")
+        assert m.frame.indices.any(), "it stays on the monitor"
+
+
+@pytest.mark.parametrize(("display", "most"), [("ega", 19), ("hercules-green", 23)])
+def test_a_window_has_more_lines_on_a_hercules(play: Stage, display: str, most: int) -> None:
+    # reference: TEXT-33, TEXT-86
+    for lines in (most, most + 1):
+        text = r"\n".join("abcdefghijklmnopqrstuvwxyz"[:lines])
+        m = play.room(f'print("{text}");', display=display)
+        assert ("too verbose" in (m.message or "")) is (lines > most)
+        assert (m.state.window.lines == lines) is (lines <= most)
 
 
 def test_a_window_that_closes_shows_whole_pairs_of_columns(play: Stage) -> None:
