@@ -210,6 +210,18 @@ def test_the_word_of_usual_bands_lies_behind_the_controllers(play: Stage, interp
     assert m.vars[60] == 0
 
 
+@pytest.mark.parametrize("interpreter", NUMBERS_AT)
+def test_new_room_names_the_volumes_behind_the_controllers(play: Stage, interpreter: str) -> None:
+    # reference: KEY-27: 4, the last of them, is one digit, but 2.440 and 3.002.098 name them at the start only
+    second_digit = NUMBERS_AT[interpreter] + 1
+    source = 'if (!f100) { set(f100); v48 = 100; print("%v48"); new.room(1); }'
+    asks = f"if (controller(c{second_digit})) {{ v60 = 1; }} return();"
+    m = play(source + " call.v(v0);", logics={1: asks}, interpreter=interpreter)
+    press(m, "enter")
+    assert m.vars[0] == 1
+    assert m.vars[60] == (interpreter in ("2.440", "3.002.098"))
+
+
 @covers("controller", "set.key")
 def test_controller_counts_for_one_cycle(play: Stage) -> None:
     # reference: KEY-17, CMD-36

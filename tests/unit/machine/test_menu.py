@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agi_emu.facts.codes import Computer
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import menus as actions
 from agi_emu.machine.input import keys
@@ -120,9 +121,11 @@ def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
 def test_digits_move_the_mark_on_a_tandy(desk: Any) -> None:
     # reference: KEY-13
     usual(desk)
-    desk.hit("6", "2")
-    assert (desk.state.menu.current, desk.state.menu.menus[1].current) == (0, 0)
-    desk.vars[20] = 2
+    for other in (Computer.PC, Computer.PCJR):
+        desk.vars[20] = other
+        desk.hit("6", "2")
+        assert (desk.state.menu.current, desk.state.menu.menus[1].current) == (0, 0)
+    desk.vars[20] = Computer.TANDY
     desk.hit("6", "2")
     assert (desk.state.menu.current, desk.state.menu.menus[1].current) == (1, 1)
 
