@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,11 @@ from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.lab.monkey import ImpatientPlayer, Patience
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.resuming import Grade, resume
-from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
 from agi_emu.state.progress import Stop
+from tests.going_away import STOPS, go_away, moved
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
@@ -25,10 +23,9 @@ SHARED = Path(os.environ.get("AGI_EMU_SHARED") or Path(__file__).parents[3] / "s
 GAMES = sorted((SHARED / "games").glob("*.zip"))
 QUICK = ("agi256", "napalm")
 CYCLES = 120
-BEATS_AWAY = 40
+ANSWERS_ELSEWHERE = 4
 MOST_DISKS = 20
 """Waits after which a game that asks for a disk again and again is left."""
-STOPS = Stop.BEAT | Stop.CYCLE
 
 
 class Play:
@@ -38,9 +35,8 @@ class Play:
         self.game = open_game(path)
         self.settings = Settings(mercies=mercies, seed=4660, budget=UNLIMITED)
         self.alone, self.beside = (Machine(self.game, settings=self.settings) for _ in range(2))
-        self.random = random.Random(path.stem)
         self.player, self.other = ImpatientPlayer(self.game, 1), ImpatientPlayer(self.game, 2)
-        self.waits = self.states = 0
+        self.waits = 0
 
     def run(self) -> None:
         patience, events = Patience(), list[InputEvent]()
@@ -66,20 +62,9 @@ class Play:
         assert self.beside.digests() == self.alone.digests()
 
     def go_away(self) -> None:
-        """Take a snapshot, play something else, and come back; by turns through a state in another machine."""
-        machine = self.beside
-        here = machine.snapshot()
-        if self.waits % 2:
-            written = save_state(machine)
-        for beat in range(BEATS_AWAY):
-            if machine.advance(self.other.answer() if beat % 10 == 0 else [], STOPS) & Stop.ENDED:
-                break
-        machine.restore(here)
-        if self.waits % 2:
-            self.beside = Machine(self.game, settings=self.settings)
-            self.beside.save_store = machine.save_store
-            assert resume(self.beside, written).grade is Grade.EXACT
-            self.states += 1
+        """Play something else, come back to a snapshot, and go on from a state in another machine."""
+        go_away(self.beside, (self.other.answer() for _ in range(ANSWERS_ELSEWHERE)))
+        self.beside = moved(self.beside)
         self.waits += 1
 
 
@@ -93,8 +78,7 @@ def test_a_play_without_patience_is_one_machine_at_every_wait(path: Path, mercie
     Play(path, mercies).run()
 
 
-def test_the_plays_wait_and_go_through_states() -> None:
+def test_the_plays_wait() -> None:
     play = Play(SHARED / "games" / "wizaro.zip", AS_RECORDED)
     play.run()
     assert play.waits > 20
-    assert play.states == play.waits // 2
