@@ -26,7 +26,9 @@ def hardly_passable(chance: random.Random) -> bytes:
     return bytes(picture)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize(
+    "seed", [seed if seed < 50 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(150)]
+)
 def test_far_places_equal_the_plain_ones(seed: int) -> None:
     # reference: OBJ-58, OBJ-59
     chance = random.Random(seed)

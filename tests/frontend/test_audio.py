@@ -94,6 +94,7 @@ def test_without_a_device_there_is_one_sentence(root: Path, tape: Path, tmp_path
     assert done.stderr == "agi-emu: no sound: this computer has no device to play it on\n"
 
 
+@pytest.mark.slow
 def test_a_game_in_the_window_is_heard(root: Path, tape: Path, build_game: GameBuilder) -> None:
     song = (
         "if (!f200) { set(f200); v10 = 1; load.sound(1); sound(1, f40); } v60++; if (v60 == 30) { quit(1); } return();"

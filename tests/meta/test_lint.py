@@ -17,8 +17,8 @@ BIN = Path(sys.executable).parent
     [
         pytest.param(["ruff", "check", "--no-cache", "."], id="ruff check"),
         pytest.param(["ruff", "format", "--no-cache", "--check", "."], id="ruff format"),
-        pytest.param(["mypy"], id="mypy"),
-        pytest.param(["cython-lint", "agi_emu"], id="cython-lint"),
+        pytest.param(["mypy"], id="mypy", marks=pytest.mark.slow),
+        pytest.param(["cython-lint", "agi_emu"], id="cython-lint", marks=pytest.mark.slow),
     ],
 )
 def test_tool_finds_nothing(root: Path, command: list[str]) -> None:

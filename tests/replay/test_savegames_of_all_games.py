@@ -17,6 +17,7 @@ BEATS = 1500
 BEATS_BETWEEN = 60
 
 
+@pytest.mark.slow
 @pytest.mark.games
 def test_every_game_restores_what_it_has_saved_at_any_stop(games: Path) -> None:
     saved = 0

@@ -185,7 +185,7 @@ def test_a_failure_names_pictures_and_commands(author: pytest.Pytester, build_ga
     )
 
 
-@pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.parametrize("processes", ["0", pytest.param("2", marks=pytest.mark.slow)])
 def test_one_report_for_all_also_with_several_processes(
     author: pytest.Pytester, build_game: GameBuilder, processes: str
 ) -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.resources import open_game
 from agi_emu.tracing.resource_digests import picture_rows, view_rows
-from tests.accuracy import measure
+from tests.accuracy import measure, report
 from tests.accuracy.accuracy_command import command
 from tests.accuracy.ground_truth import RecordedRun
 from tests.accuracy.runs import check_run
@@ -26,6 +26,12 @@ CYCLES = 30
 
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(command, ["-q", *map(str, arguments)])
+
+
+@pytest.fixture(autouse=True)
+def without_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clocks of the shared recordings stay out of the page: tests/golden/test_clocks.py compares them."""
+    monkeypatch.setattr(report, "has_clocks", lambda: False)
 
 
 @pytest.fixture

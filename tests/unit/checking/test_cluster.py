@@ -79,6 +79,7 @@ def found_on(pool: Any, folder: Path, ways: Mapping[int, str], count: int) -> di
     return found
 
 
+@pytest.mark.slow
 def test_jobs_that_end_or_hang_their_worker_are_lost_and_no_others(address: str, tmp_path: Path) -> None:
     ways = {3: "dies", 20: "hangs"}
     with workers(address, 1, LIMIT) as pool:
@@ -106,6 +107,7 @@ def test_jobs_that_end_or_hang_their_process_are_lost_and_no_others(tmp_path: Pa
     assert len((tmp_path / "20").read_text().split()) == 1, "a process outlives a job that takes too long"
 
 
+@pytest.mark.slow
 def test_results_that_are_lost_with_their_worker_are_made_again(address: str, tmp_path: Path) -> None:
     with cluster_client(address) as client:
         found_on(DaskPool(client, LIMIT), tmp_path, dict.fromkeys(range(0, 20, 4), "dies later"), 20)

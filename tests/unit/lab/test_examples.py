@@ -34,6 +34,7 @@ def test_go_explore_wins_points_in_a_game_of_others(root: Path, games: Path) -> 
     assert int(found[1]) > 0
 
 
+@pytest.mark.slow
 def test_a_text_agent_learns_what_wins_points(root: Path) -> None:
     averages = re.findall(r"play \d+: (\S+) points on average", run(root, "text_agent.py", "--plays", 50, "--seed", 2))
     assert len(averages) == 10

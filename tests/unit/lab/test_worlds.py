@@ -243,6 +243,7 @@ env.close()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.display
 def test_a_person_sees_the_game_in_a_window(tmp_path: Path) -> None:
     if not shutil.which("Xvfb"):

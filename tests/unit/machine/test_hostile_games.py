@@ -31,6 +31,15 @@ BEATS_OF_ONE_STEP = 280
 """All objects have had their step, and each been drawn, after 267."""
 FEW_BEATS = {"sentences": 40, "unknown words": 40, "lines": 40}
 """Games whose dearest step comes at once and again and again."""
+DEAR = {
+    "a crowd inserted again",
+    "a crowd on water",
+    "many spilling rows",
+    "one spilling row",
+    "spilling rows",
+    "spilling rows on water",
+}
+"""Games that take seconds step by step."""
 
 
 @pytest.mark.parametrize("budget", BEATS, ids=lambda budget: budget.name)
@@ -48,7 +57,9 @@ def test_no_beat_burns_more_than_its_budget_may(build_game: GameBuilder, name: s
     assert max(burnt) <= most
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in DEAR else name for name in GAMES]
+)
 def test_no_step_burns_more_than_the_largest(build_game: GameBuilder, name: str) -> None:
     m = Machine(open_game(GAMES[name](build_game)), settings=Settings(seed=1, budget=UNLIMITED))
     m.advance()

@@ -80,6 +80,7 @@ def test_a_chip_that_games_set_louder_is_turned_down() -> None:
     assert LOUDNESS["pcjr"] < LOUDNESS["tandy"]
 
 
+@pytest.mark.slow
 @pytest.mark.games
 def test_games_are_equally_loud_on_all_computers(games: Path) -> None:
     sounds = [sound for path in sorted(games.glob("*.zip"))[::6] for sound in levels(path)]
