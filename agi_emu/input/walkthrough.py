@@ -123,7 +123,7 @@ def _walk(machine: Machine, target: Callable[[], Target]) -> Iterator[Sequence[I
         yield events
 
 
-def _typed(machine: Machine, events: Sequence[InputEvent]) -> Iterator[Sequence[InputEvent]]:
+def typed(machine: Machine, events: Sequence[InputEvent]) -> Iterator[Sequence[InputEvent]]:
     """Type, and wait until the machine has taken everything."""
     typist, keyboard = Typist(), machine.unguarded.state.keyboard
     typist.type(events)
@@ -140,7 +140,7 @@ def _saying(rest: str) -> Deed:
         state = machine.unguarded.state
         while not (_waits_for(machine, (Wait.EDIT,)) or (state.input.enabled and not state.modal.depth)):
             yield ()
-        yield from _typed(machine, text_events(sentence, enter=True, code_page=machine.code_page))
+        yield from typed(machine, text_events(sentence, enter=True, code_page=machine.code_page))
 
     return say
 
@@ -153,7 +153,7 @@ def _pressing(rest: str) -> Deed:
     def press(machine: Machine) -> Iterator[Sequence[InputEvent]]:
         # One by one: keys that come with the one that closes a window are lost with it.
         for events in keys:
-            yield from _typed(machine, events)
+            yield from typed(machine, events)
 
     return press
 
@@ -171,7 +171,7 @@ def _choosing(rest: str) -> Deed:
             if number is not None:
                 fits = [each for each in found if "enter" in each.keys][number - 1 : number]
             if fits:
-                yield from _typed(machine, [event for key in fits[0].keys for event in key_events(key)])
+                yield from typed(machine, [event for key in fits[0].keys for event in key_events(key)])
                 return
             yield ()
 

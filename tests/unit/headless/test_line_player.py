@@ -110,6 +110,15 @@ def test_an_unknown_word_in_brackets_helps_and_quit_leaves(game: Path) -> None:
     assert talk.ending is Ending.STOPPED
 
 
+def test_steps_of_a_walkthrough_stand_in_brackets(game: Path) -> None:
+    talk = Talk(game, "[walk to 60,140]", '[say "look"]', "[expect score 1 within 2]", "[walk to 999,5]")
+    assert talk.places[1] == (60, 140)
+    assert talk.heard == [STATUS, "Grass, as far as you can see."]
+    late, wrong = talk.noted[1:]
+    assert late.startswith('not within 2 seconds; a window says "Grass, as far as you can see."; room 1')
+    assert wrong == "the picture has places from 0,0 to 159,167, not 999,5"
+
+
 def test_the_verb_reads_stdin_and_records(game: Path, tmp_path: Path) -> None:
     recording = tmp_path / "talk.agirec"
     arguments = ["run", str(game), "--text", "--stdin", "--saves", str(tmp_path / "saves"), "--record", str(recording)]
