@@ -152,6 +152,8 @@ class PictureStep:
     color: int | None
     """The colour that is drawn with, None while it is off."""
     priority: int | None
+    end: int
+    """Offset in the picture after the command."""
 
     def image(self, scale: int) -> Image.Image:
         """Return colours and priorities side by side, under them the command and what it draws with."""
@@ -192,9 +194,9 @@ def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
         if line.startswith("pen"):
             has_splatter = "splatter" in line
         if index % stride == 0 or index == len(found) - 1:
-            yield PictureStep(bytes(buffer), line, color, priority)
+            yield PictureStep(bytes(buffer), line, color, priority, end)
     if not found:
-        yield PictureStep(CLEAN_PICTURE, "end", None, None)
+        yield PictureStep(CLEAN_PICTURE, "end", None, None, 0)
 
 
 def existing_pictures(game: Game, extraction: Extraction) -> Iterator[tuple[int, bytes]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import tempfile
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from agi_emu.authoring.images import (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
     TRANSPARENT,
+    PictureStep,
     cel_image,
     drawing_steps,
     indexed,
@@ -27,12 +29,14 @@ from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.reading import SOURCE, read_text
 from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory
+from agi_emu.resources.projects.picture_source import line_ends
 from agi_emu.resources.projects.project import build_project, read_project, sources
 
 LAYERS = ("colours", "priorities", "control")
@@ -60,6 +64,8 @@ class PreviewContents:
     problems: tuple[str, ...] = ()
     """What is wrong in the sources now."""
     notes: tuple[str, ...] = ()
+    changed: int | None = None
+    """The first picture that the last build has made another one."""
     revision: int = 0
     _places: Places = field(default_factory=Places)
     _memory: BuildMemory = field(default_factory=BuildMemory)
@@ -71,11 +77,14 @@ class PreviewContents:
             project = read_project(self.folder, follow=self.follow, notes=notes, memory=self._memory)
             with tempfile.TemporaryDirectory() as folder:
                 target = Path(folder) / "game.zip"
-                self.game = open_game(build_project(self.folder, target, follow=self.follow, memory=self._memory))
+                game = open_game(build_project(self.folder, target, follow=self.follow, memory=self._memory))
         except (AgiError, OSError) as error:
             self.problems = tuple(str(error).splitlines())
         else:
+            before, self.game = self.game, game
             self.problems, self._places = (), Places(project.places)
+            old = before.pictures if before else game.pictures
+            self.changed = next((each for each in game.pictures if old.get(each) != game.pictures[each]), None)
         self.notes = tuple(notes)
         self.revision += 1
 
@@ -90,6 +99,7 @@ class PreviewContents:
         return {
             **found,
             "title": game.title,
+            "changed": self.changed,
             "pictures": [_named(names[Kind.PICTURE], number) for number in game.pictures],
             "views": [_view(game, names[Kind.VIEW], number) for number in game.views],
             "sounds": [_sound(game, names[Kind.SOUND], number) for number in game.sounds],
@@ -99,15 +109,25 @@ class PreviewContents:
         }
 
     def steps(self, number: int) -> list[str]:
-        """Return the commands of a picture, in the order in which they draw."""
-        return [step.line for step in drawing_steps(self._of(Kind.PICTURE, number), number)]
+        """Return the lines of a picture's source, or its commands, in the order in which they draw."""
+        return [step.line for step in self._steps(number)]
+
+    def _steps(self, number: int) -> Iterator[PictureStep]:
+        """Yield a picture after each line of its source, or after each command if the source is another one's."""
+        game = self._of(Kind.PICTURE, number)
+        ends: dict[int, str] = {}
+        with suppress(AgiError, KeyError):
+            ends = line_ends(read_text(sources(self.folder, Kind.PICTURE)[number], SOURCE), game.pictures[number])
+        for step in drawing_steps(game, number):
+            if not ends or step.end in ends:
+                yield replace(step, line=ends.get(step.end, step.line))
 
     def picture(self, number: int, layer: str, step: int | None = None) -> bytes:
-        """Return a picture as PNG, after the command number `step`; all of it without one.
+        """Return a picture as PNG, after number `step` of its `steps`; all of it without one.
 
         `layer` is one of `LAYERS`; that of the control lines is transparent elsewhere.
         """
-        steps = drawing_steps(self._of(Kind.PICTURE, number), number)
+        steps = self._steps(number)
         cells = b""
         for each in steps if step is None else islice(steps, step + 1):
             cells = each.cells

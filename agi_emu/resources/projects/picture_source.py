@@ -62,6 +62,16 @@ def parse_picture(text: str, file: str = "picture") -> bytes:
     return script.finish()
 
 
+def line_ends(text: str, picture: bytes) -> dict[int, str]:
+    """Return the lines of a script by the offset in its picture at which their bytes end; none of another picture's."""
+    script, found = PictureScript(), {}
+    for words in (raw.split(";")[0].split() for raw in text.split("\n")):
+        if words:
+            script.add(words[0].lower(), words[1:])
+            found[len(script.data)] = " ".join(words)
+    return found if script.finish() == picture else {}
+
+
 class PictureScript:
     """The bytes so far, and whether plots need a texture."""
 

@@ -76,6 +76,25 @@ def test_a_picture_is_shown_by_layers_and_after_each_command(contents: PreviewCo
     assert pixels(contents.picture(1, "control", 1)).getpixel((0, 1))[3] == 0
 
 
+def test_a_picture_is_drawn_line_by_line_of_its_source(contents: PreviewContents, project: Path) -> None:
+    lines = ["Color red", "box 10,10 20,20", "area 0,30 30,30 30,60"]
+    (project / "pictures" / "1-hall.pic").write_text("\n; A house.\n".join(lines))
+    contents.read()
+    assert contents.steps(1) == lines
+    after = pixels(contents.picture(1, "colours", 2))
+    assert after.getpixel((58, 40))[:3] == RED, "the whole area"
+    assert pixels(contents.picture(1, "colours", 1)).getpixel((58, 40))[:3] == WHITE
+
+
+def test_the_picture_that_was_saved_is_named(contents: PreviewContents, project: Path) -> None:
+    assert contents.listed()["changed"] is None
+    (project / "pictures" / "2-yard.pic").write_text("color blue\nfill 3,3\n")
+    contents.read()
+    assert contents.listed()["changed"] == 2
+    contents.read()
+    assert contents.listed()["changed"] is None
+
+
 def test_the_cels_of_a_loop_stand_side_by_side_on_one_ground(contents: PreviewContents) -> None:
     strip = pixels(contents.strip(0, 0))
     assert strip.size == (8, 2), "two boxes of two cells, which are two pixels wide"

@@ -46,7 +46,8 @@ function showPictures() {
     button.onclick = () => choose(each.number);
     return make("figure", { "data-number": each.number }, button, make("figcaption", {}, label(each)));
   }));
-  const still = pictures.some((each) => each.number === chosen) ? chosen : pictures.length ? pictures[0].number : null;
+  const wanted = [contents.changed, chosen].find((number) => pictures.some((each) => each.number === number));
+  const still = wanted ?? (pictures.length ? pictures[0].number : null);
   if (still === null) by("picture").hidden = true;
   else choose(still, { keepStep: still === chosen });
 }
