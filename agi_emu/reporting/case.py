@@ -137,13 +137,14 @@ class Case:
         expected = moment.expected.state if moment.expected is not None else None
         was = moment.expected.actions if moment.expected is not None else ()
         now = moment.actual.actions
+        names = [item.name.decode("cp437") for item in self.game.items] if self.game is not None else ()
         return MomentView(
             moment.tick,
             clock_time(BEATS_PER_TICK * moment.tick),
             moment.what,
             position(moment.tick, len(self.recording.ticks)),
             layers_of(expected, moment.actual.state, self.masks, self.screen_look),
-            state_tables(expected, moment.actual.state, self.masks),
+            state_tables(expected, moment.actual.state, self.masks, items=names),
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),
             sound_around(moment, self.recording.head.settings.machine),

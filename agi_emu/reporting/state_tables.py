@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.facts.codes import STRING_BYTES
+from agi_emu.facts.codes import CARRIED, STRING_BYTES, CycleType, Motion, ObjectFlag
 from agi_emu.logic.names import RESERVED
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area
@@ -25,7 +25,7 @@ MOST_OTHERS = 60
 MOST_ELEMENTS = 8
 """Most elements of one array listed; of more, only the number is shown."""
 ELSEWHERE = frozenset(
-    {"vars", "flags", "strings", "objects", "text_chars", "text_attributes"}
+    {"vars", "flags", "strings", "item_rooms", "objects", "text_chars", "text_attributes"}
     | {"picture", "deep", "screen", "arena", "arena_used"}
 )
 """Areas that have a table or a picture of their own, and the memory behind sprites."""
@@ -63,19 +63,26 @@ class StateTables:
     variables: list[ValuePair] = field(default_factory=list)
     flags: list[ValuePair] = field(default_factory=list)
     strings: list[ValuePair] = field(default_factory=list)
+    items: list[ValuePair] = field(default_factory=list)
+    """Those that are somewhere else."""
     text: list[ValuePair] = field(default_factory=list)
     others: list[ValuePair] = field(default_factory=list)
     others_left_out: int = 0
 
     @property
     def differing(self) -> int:
-        """How many variables, flags, strings, rows and other fields differ."""
-        tables = (self.variables, self.flags, self.strings, self.text, self.others)
+        """How many variables, flags, strings, items, rows and other fields differ."""
+        tables = (self.variables, self.flags, self.strings, self.items, self.text, self.others)
         return sum(pair.differs for table in tables for pair in table) + self.others_left_out
 
 
-def state_tables(expected: StateLayout | None, actual: StateLayout, masks: Masks = NO_MASKS) -> StateTables:
-    """Compare two states; without an expected one, only what is in use is listed. Masked variables do not differ."""
+def state_tables(
+    expected: StateLayout | None, actual: StateLayout, masks: Masks = NO_MASKS, *, items: Sequence[str] = ()
+) -> StateTables:
+    """Compare two states; without an expected one, only what is in use is listed. Masked variables do not differ.
+
+    `items` are the names of the inventory by number.
+    """
     tables = StateTables()
     was = expected
     tables.objects = list(_objects(was, actual))
@@ -89,6 +96,7 @@ def state_tables(expected: StateLayout | None, actual: StateLayout, masks: Masks
     tables.strings = list(_texts("s", _strings(was) if was is not None else None, _strings(actual)))
     tables.text = list(_texts("row ", _rows(was) if was is not None else None, _rows(actual)))
     if expected is not None:
+        tables.items = list(_items(expected, actual, items))
         others = list(_others(expected, actual))
         tables.others, tables.others_left_out = others[:MOST_OTHERS], max(0, len(others) - MOST_OTHERS)
     return tables
@@ -137,8 +145,27 @@ def _objects(expected: StateLayout | None, actual: StateLayout) -> Iterator[Obje
         for name in names:
             value, before = getattr(now, name), None if was is None else getattr(was, name)
             differs = before is not None and before != value
-            pairs.append(ValuePair(name, "" if before is None else str(before), str(value), differs, meanings[name]))
+            shown = "" if before is None else _in_words(name, before)
+            pairs.append(ValuePair(name, shown, _in_words(name, value), differs, meanings[name]))
         yield ObjectRow(number, tuple(pairs))
+
+
+def _in_words(name: str, value: int) -> str:
+    """Return the value of an object's field: bits and numbers that stand for something by name."""
+    if name == "flags":
+        names = [flag.name.lower() for flag in ObjectFlag if flag.bit_count() == 1 and value & flag]
+        return " ".join(each.replace("_", "-") for each in names)
+    kind = {"motion": Motion, "cycle_type": CycleType}.get(name)
+    return kind(value).name.lower().replace("_", " ") if kind and value in {*kind} else str(value)
+
+
+def _items(expected: StateLayout, actual: StateLayout, names: Sequence[str]) -> Iterator[ValuePair]:
+    """Yield the items that are in another room."""
+    for number, (was, now) in enumerate(zip(expected.item_rooms, actual.item_rooms, strict=True)):
+        if was != now:
+            before, after = ("carried" if room == CARRIED else f"room {room}" for room in (was, now))
+            name = names[number] if number < len(names) else ""
+            yield ValuePair(f"i{number} {name}".strip(), before, after, differs=True)
 
 
 def _others(expected: StateLayout, actual: StateLayout) -> Iterator[ValuePair]:

@@ -19,6 +19,7 @@ from agi_emu.checking.check import Check
 from agi_emu.checking.report import Look, write_report
 from agi_emu.checking.summary import merge
 from agi_emu.data import demo_path
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.updating import pinned
 from agi_emu.recording.masks import Masks, Rectangle
@@ -26,6 +27,7 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.reporting.case import Case
 from agi_emu.reporting.page import report_html
+from agi_emu.reporting.state_tables import state_tables
 from agi_emu.resources.game import open_game
 from tests.reporting.changed_demo import ChangedDemo
 from tests.reporting.page import Element, Page
@@ -140,6 +142,16 @@ def test_sound_can_be_played(failing: Page) -> None:
             assert 1 <= sound.getnframes() / 44100 <= 3
             assert any(frames)
     assert sources[0] != sources[1]
+
+
+def test_objects_and_items_are_told_in_words() -> None:
+    was, now = (Machine(open_game(demo_path()), seed=1) for _ in range(2))
+    now.state.item_rooms[1], now.state.objects[0].flags, now.state.objects[0].motion = 255, 0x0411, 3
+    tables = state_tables(was.state, now.state, items=["?", "lamp"])
+    (item,) = tables.items
+    assert (item.name, item.expected, item.actual) == ("i1 lamp", f"room {was.state.item_rooms[1]}", "carried")
+    shown = {each.name: each.actual for each in tables.objects[0].fields if each.differs}
+    assert shown == {"flags": "drawn update repositioned", "motion": "move obj"}
 
 
 def test_the_time_line_begins_where_the_difference_does(failing: Page) -> None:
