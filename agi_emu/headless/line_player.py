@@ -84,7 +84,8 @@ class LinePlayer:
     def _deed_of(self, line: str) -> Deed:
         """Return what a line does; a window that it cannot answer is closed first."""
         words = line[1:-1].strip() if line.startswith("[") and line.endswith("]") else ""
-        if line and words.lower() not in (*ANSWERS, "wait", "quit") and self._closes_first():
+        needs_none = words.lower() in {*DIRECTIONS, *KEYS}.difference(ANSWERS) if words else line
+        if needs_none and self._closes_first():
             return self._after_closing(line)
         if words:
             return self._bracketed(words)
