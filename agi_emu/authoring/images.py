@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -113,6 +114,23 @@ def loop_images(data: bytes, view: View, extraction: Extraction, name: str) -> I
                 images.append(image)
         if images:
             yield number, images
+
+
+def loop_strip(images: Sequence[Image.Image]) -> Image.Image:
+    """Return the cels of a loop side by side in boxes of one size, with their lower left corners there."""
+    width, height = max(image.width for image in images), max(image.height for image in images)
+    strip = Image.new("P", (width * len(images), height), TRANSPARENT)
+    strip.putpalette(images[0].getpalette() or [])
+    for at, image in enumerate(images):
+        strip.paste(image, (at * width, height - image.height))
+    return strip
+
+
+def png_bytes(image: Image.Image) -> bytes:
+    """Return an image as PNG, its transparent cells transparent."""
+    out = io.BytesIO()
+    image.save(out, format="PNG", **({"transparency": TRANSPARENT} if image.mode == "P" else {}))
+    return out.getvalue()
 
 
 def save_loop(path: Path, images: list[Image.Image]) -> None:

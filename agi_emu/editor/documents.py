@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
@@ -37,6 +38,16 @@ class SourceDocument:
             return cls(path, source_text(read_whole(path, SOURCE)), encoding)
         except AgiError:
             return None
+
+    @cached_property
+    def real(self) -> str:
+        """The path of the file without links."""
+        return os.path.realpath(self.path)
+
+    @cached_property
+    def data(self) -> bytes:
+        """The text as the compiler reads it."""
+        return self.text.encode()
 
     @cached_property
     def lines(self) -> list[str]:

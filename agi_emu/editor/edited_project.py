@@ -6,21 +6,24 @@ that of ``build --watch``, in steps between which editors are answered.
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from agi_emu.authoring.lint import find
 from agi_emu.authoring.lint.program import places_in
 from agi_emu.authoring.lint.switched_off import SwitchedOff
+from agi_emu.editor.documents import SourceDocument
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.mistakes import Mistake, mistakes_of
 from agi_emu.host_files.reading import unsaved
-from agi_emu.logic.mentions import FILE, Mention
+from agi_emu.logic.mentions import DEFINING, FILE, Mention
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.logic import parse_logic
 from agi_emu.resources.projects.build_memory import BuildMemory, Translated
 from agi_emu.resources.projects.project import FOLDERS, ProjectSources, build_project, files_left_out, sources
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
@@ -28,6 +31,10 @@ from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 Texts = Mapping[Path, bytes]
 """The texts that are open in the editor, by their files."""
 Source = tuple[Kind, int]
+Index = dict[str, dict[int | str, list[Mention]]]
+"""Mentions by kind and key."""
+_LISTS: Source = (Kind.LOGIC, -1)
+"""Stands for words and items among the sources."""
 _LOGICS = FOLDERS[Kind.LOGIC][0]
 
 
@@ -36,10 +43,19 @@ class EditedProject:
     """A project folder with what its sources say; every method may be called in any thread."""
 
     folder: Path
+    document: Callable[[Path], SourceDocument | None]
+    """Returns a file as it is in the editor, or else on the disk."""
     sources: ProjectSources | None = None
     """Settings, words and items; None where not even the settings can be read."""
     paths: dict[Source, Path] = field(default_factory=dict)
     made: dict[Source, Translated] = field(default_factory=dict)
+    data: dict[Source, bytes] = field(default_factory=dict)
+    """What each source made when it was right last."""
+    texts: Texts = field(default_factory=dict)
+    """Those that were open when the lists were read."""
+    _index: dict[Source, Index] = field(default_factory=dict)
+    _real: dict[str, Source] = field(default_factory=dict)
+    """The source that is a file, by its path without links."""
     _listed: Sequence[Mistake] = ()
     """What is wrong with settings, lists and names of files."""
     _found: Sequence[Mistake] = ()
@@ -67,8 +83,12 @@ class EditedProject:
                 listed += problem.mistakes
         if found is not None:
             listed += [mistake for problem in found.problems for mistake in problem.mistakes]
-        self.sources, self.paths, self._listed = found, paths, listed
+        self.sources, self.paths, self._listed, self.texts = found, paths, listed, texts
+        self._real = {os.path.realpath(path): source for source, path in paths.items()}
+        self._index[_LISTS] = _index_of(self.listed_mentions())
+        self._index = {source: each for source, each in self._index.items() if source in paths or source == _LISTS}
         self.made = {source: made for source, made in self.made.items() if source in paths}
+        self.data = {source: data for source, data in self.data.items() if source in paths}
         is_open = {path.name for path in texts}
         return sorted(paths, key=lambda source: (paths[source].name not in is_open, source[0] is not Kind.LOGIC))
 
@@ -76,7 +96,12 @@ class EditedProject:
         """Translate a source, unless that is done already."""
         if self.sources is not None and source in self.paths:
             with unsaved(texts):
-                self.made[source] = self.sources.made(*source, self.paths[source])
+                made = self.sources.made(*source, self.paths[source])
+            if self.made.get(source) is not made:
+                self._index[source] = _index_of(made.mentions)
+                self.made[source] = made
+                if made.problem is None:
+                    self.data[source] = made.data
 
     def lint(self, texts: Texts) -> None:
         """Look for likely mistakes, if everything can be built."""
@@ -113,34 +138,55 @@ class EditedProject:
 
     # --- mentions ---------------------------------------------------------------------------------------------------
 
-    def source_at(self, path: Path) -> Source | None:
-        """Return the source that is a file, or a logic that includes it."""
-        own = next((source for source, each in self.paths.items() if each == path), None)
-        return own or next((source for source, each in self.mentions(FILE) if self.file_of(each) == path), None)
+    def source_at(self, document: SourceDocument) -> Source | None:
+        """Return the source that a file is, or a logic that includes it."""
+        own = self._real.get(document.real)
+        if own is not None:
+            return own
+        return next((source for source, each in self.mentions(FILE) if self._led_to(each) == document.real), None)
 
-    def mentions(self, kind: str = "", key: int | str | None = None) -> Iterator[tuple[Source, Mention]]:
-        """Yield mentions with the source that they were found in, each once, those in lists with logic -1."""
-        lists = self.sources.mentions if self.sources is not None and self.sources.mentions else ()
+    def _led_to(self, mention: Mention) -> str:
+        return os.path.realpath(self.file_of(mention))
+
+    def messages(self, source: Source) -> Sequence[bytes | None]:
+        """Return the messages of a logic from message 1 on, as they were when it was right last."""
+        data = self.data.get(source)
+        if not data or source[0] is not Kind.LOGIC or self.sources is None:
+            return ()
+        return parse_logic(source[1], data, key=self.sources.settings.profile.message_key).messages
+
+    def listed_mentions(self) -> Sequence[Mention]:
+        """Return what words and items mention."""
+        return self.sources.mentions if self.sources is not None and self.sources.mentions else ()
+
+    def mentions(self, kind: str, key: int | str | None = None) -> Iterator[tuple[Source, Mention]]:
+        """Yield mentions of a kind, or of one thing, with the source that they were found in, each once."""
         seen: set[int] = set()
-        made: Iterable[tuple[Source, Sequence[Mention]]] = [
-            ((Kind.LOGIC, -1), lists),
-            *((source, each.mentions) for source, each in sorted(self.made.items())),
-        ]
-        for source, mentions in made:
-            for mention in mentions:
-                is_wanted = (not kind or mention.kind == kind) and (key is None or mention.key == key)
-                # Mentions in included files are the same ones in each logic.
-                if is_wanted and id(mention) not in seen:
-                    seen.add(id(mention))
-                    yield source, mention
+        for source, index in sorted(self._index.items()):
+            of_kind = index.get(kind, {})
+            for mentions in of_kind.values() if key is None else (of_kind.get(key, ()),):
+                for mention in mentions:
+                    # Mentions in included files are the same ones in each logic.
+                    if id(mention) not in seen:
+                        seen.add(id(mention))
+                        yield source, mention
 
     def file_of(self, mention: Mention) -> Path:
-        """Return the file that a mention leads to: an included one, or else the one that it stands in."""
-        if mention.kind == FILE:
-            return self.folder / _LOGICS / str(mention.key)
-        return self.path_of(mention)
+        """Return the file that the mention of an included file leads to."""
+        return self.folder / _LOGICS / str(mention.key)
 
     def path_of(self, mention: Mention) -> Path:
         """Return the file that a mention stands in; lists lie in the project's folder, the rest beside the logics."""
-        is_list = PurePosixPath(mention.file).name in ("words.txt", "items.txt")
-        return self.folder / mention.file if is_list else self.folder / _LOGICS / mention.file
+        return self.folder / mention.file if self.is_list(mention) else self.folder / _LOGICS / mention.file
+
+    @staticmethod
+    def is_list(mention: Mention) -> bool:
+        """Return whether a mention stands in the words or items of the project."""
+        return mention.file in ("words.txt", "items.txt") and mention.command == DEFINING
+
+
+def _index_of(mentions: Iterable[Mention]) -> Index:
+    index: Index = {}
+    for mention in mentions:
+        index.setdefault(mention.kind, {}).setdefault(mention.key, []).append(mention)
+    return index

@@ -7,19 +7,29 @@ import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from agi_emu.editor.answers import ANSWERS, OF_WHOLE_PROJECT, Answer
 from agi_emu.editor.diagnostics import diagnostics
 from agi_emu.editor.documents import UTF_16, SourceDocument, path_of, uri_of
 from agi_emu.editor.edited_project import EditedProject
-from agi_emu.editor.protocol import LanguageServer, lsp
+from agi_emu.editor.outlines import project_symbols
+from agi_emu.editor.protocol import JsonRpcException, LanguageServer, lsp
+from agi_emu.editor.questions import Question
+from agi_emu.editor.requests import DRAWINGS
+from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.reading import Stamp, stamp
 from agi_emu.logic.dialects import project_of
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 
 _QUIET_SECONDS = 0.15
 """Nothing is compiled until nobody has typed for so long."""
 _LINT_SECONDS = 0.6
+_MOST_SYMBOLS = 500
+_WATCHED = ("*.{lgc,pic,view,sound,bin,png,gif}", "words.txt", "items.txt", SETTINGS)
+_REQUEST_FAILED = -32803
 
 
 class EditorServer:
@@ -32,13 +42,59 @@ class EditorServer:
         self._projects: dict[Path, EditedProject] = {}
         self._updates: dict[Path, asyncio.Task[None]] = {}
         self._compiling, self._linting = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        self._indexing: dict[Path, asyncio.Event] = {}
+        """By project what is set when all of its sources were looked at."""
+        self._on_disk: dict[str, tuple[Stamp, SourceDocument | None]] = {}
         self._told: dict[Path, set[str]] = {}
         """Addresses of files whose mistakes the editor shows, by project."""
-        self._hear(lsp.TEXT_DOCUMENT_DID_OPEN, self._opened)
-        self._hear(lsp.TEXT_DOCUMENT_DID_CHANGE, self._changed)
-        self._hear(lsp.TEXT_DOCUMENT_DID_CLOSE, self._closed)
-        self._hear(lsp.TEXT_DOCUMENT_DID_SAVE, self._saved)
-        self._hear(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._changed_on_disk)
+        for name, handler in (
+            (lsp.TEXT_DOCUMENT_DID_OPEN, self._opened),
+            (lsp.TEXT_DOCUMENT_DID_CHANGE, self._changed),
+            (lsp.TEXT_DOCUMENT_DID_CLOSE, self._closed),
+            (lsp.TEXT_DOCUMENT_DID_SAVE, self._saved),
+            (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._changed_on_disk),
+            (lsp.WORKSPACE_SYMBOL, self._symbols),
+            (lsp.INITIALIZED, self._greeted),
+        ):
+            self._hear(name, handler)
+        for name, answer, options in ANSWERS:
+            self._hear(name, partial(self._answered, answer), options)
+        for name, drawn in DRAWINGS.items():
+            self._hear(name, partial(self._drawn, drawn))
+
+    async def _answered(self, answer: Answer, params: Any) -> Any:
+        """Answer a question about a place or a document."""
+        document = getattr(params, "text_document", None)
+        uri = document.uri if document is not None else params.item.uri
+        return await self._made(answer, uri, getattr(params, "position", None), params, answer in OF_WHOLE_PROJECT)
+
+    async def _drawn(self, drawn: Answer, params: Any) -> Any:
+        """Answer a request of our own, whose parameters are an object with the `uri` of a document."""
+        given = params if isinstance(params, dict) else params._asdict()
+        return await self._made(drawn, str(given.get("uri", "")), None, given, False)
+
+    async def _made(
+        self, answer: Answer, uri: str, position: lsp.Position | None, params: Any, is_about_project: bool
+    ) -> Any:
+        try:
+            question = await self.question(uri, position, is_about_project)
+            return None if question is None else answer(question, params)
+        except AgiError as error:
+            raise JsonRpcException(str(error), code=_REQUEST_FAILED) from None
+
+    def _greeted(self, _params: lsp.InitializedParams) -> None:
+        """Ask the editor to say when files change on the disk, if it can."""
+        workspace = self.protocol.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is not None and watching.dynamic_registration:
+            watchers = [lsp.FileSystemWatcher(f"**/{pattern}") for pattern in _WATCHED]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+            wanted = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.protocol.client_register_capability(lsp.RegistrationParams([wanted]))
+
+    def _symbols(self, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        found = (each for project in self._projects.values() for each in project_symbols(project, params.query))
+        return list(islice(found, _MOST_SYMBOLS))
 
     def _hear(self, name: str, handler: Callable[[Any], Any], options: object = None) -> None:
         """Let a method handle the messages of a name."""
@@ -70,9 +126,39 @@ class EditorServer:
     def document(self, uri: str) -> SourceDocument | None:
         """Return a document as it is in the editor, or else on the disk."""
         path = path_of(uri)
-        if path is None:
+        return self._documents.get(uri) or (self._document_of(path) if path is not None else None)
+
+    def _document_of(self, path: Path) -> SourceDocument | None:
+        """Return the document of a file."""
+        real = os.path.realpath(path)
+        opened = next((document for document in self._documents.values() if document.real == real), None)
+        if opened is not None:
+            return opened
+        now = stamp(path)
+        kept = self._on_disk.get(real)
+        if kept is None or kept[0] != now:
+            kept = self._on_disk[real] = now, SourceDocument.on_disk(path, self.encoding)
+        return kept[1]
+
+    async def question(
+        self, uri: str, position: lsp.Position | None = None, is_about_project: bool = False
+    ) -> Question | None:
+        """Return a question about a document as it is now; None if it is not in a project."""
+        document = self.document(uri)
+        project = self.project(document.path) if document is not None else None
+        if document is None or project is None:
             return None
-        return self._documents.get(uri) or SourceDocument.on_disk(path, self.encoding)
+        if is_about_project and (running := self._indexing.get(project.folder)) is not None:
+            await running.wait()
+        texts = self.texts()
+        source = project.source_at(document)
+        if project.sources is None or (source is None and project.texts.get(document.path) != texts.get(document.path)):
+            project.begin(texts)
+            source = project.source_at(document)
+        if source is not None:
+            project.take(source, texts)
+        line, column = document.place(position) if position is not None else (0, 0)
+        return Question(project, document, source, line + 1, column + 1)
 
     def _opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         self._keep(params.text_document.uri, params.text_document.text, params.text_document.version)
@@ -103,7 +189,7 @@ class EditorServer:
 
     def texts(self) -> dict[Path, bytes]:
         """Return the texts that are open, by their files."""
-        return {document.path: document.text.encode() for document in self._documents.values()}
+        return {document.path: document.data for document in self._documents.values()}
 
     # --- projects ---------------------------------------------------------------------------------------------------
 
@@ -112,7 +198,7 @@ class EditorServer:
         folder = project_of(path).resolve()
         if not (folder / SETTINGS).is_file():
             return None
-        return self._projects.setdefault(folder, EditedProject(folder))
+        return self._projects.setdefault(folder, EditedProject(folder, self._document_of))
 
     def _update(self, path: Path) -> None:
         """Compile again what has changed, when nobody has typed for a moment."""
@@ -122,9 +208,19 @@ class EditorServer:
         running = self._updates.get(project.folder)
         if running is not None:
             running.cancel()
-        self._updates[project.folder] = asyncio.get_running_loop().create_task(self._updated(project))
+        self._indexing[project.folder] = indexed = asyncio.Event()
+        self._updates[project.folder] = asyncio.get_running_loop().create_task(self._updated(project, indexed))
 
-    async def _updated(self, project: EditedProject) -> None:
+    async def _updated(self, project: EditedProject, indexed: asyncio.Event) -> None:
+        try:
+            await self._indexed(project)
+        finally:
+            indexed.set()
+        await asyncio.sleep(_LINT_SECONDS)
+        await asyncio.get_running_loop().run_in_executor(self._linting, project.lint, self.texts())
+        self._tell(project)
+
+    async def _indexed(self, project: EditedProject) -> None:
         await asyncio.sleep(_QUIET_SECONDS)
         texts = self.texts()
         run = asyncio.get_running_loop().run_in_executor
@@ -132,9 +228,6 @@ class EditorServer:
             await run(self._compiling, project.take, source, texts)
             if at == len(texts):
                 self._tell(project)
-        self._tell(project)
-        await asyncio.sleep(_LINT_SECONDS)
-        await run(self._linting, project.lint, texts)
         self._tell(project)
 
     def _tell(self, project: EditedProject) -> None:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 
-from agi_emu.facts.versions import OLDEST, PROFILES, first_with_action
+from agi_emu.logic.manual import operand_form, remarks, short_forms, since
 from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operands_of
-from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode
 
 _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in front of the input line"}
 _INTRODUCTION = """\
@@ -67,47 +66,17 @@ def _names() -> Iterator[str]:
 
 
 def _table(title: str, opcodes: tuple[Opcode, ...], claims: Claims) -> Iterator[str]:
-    operators = _operators()
+    forms = short_forms()
     yield f"## {title}\n"
     yield "| number | name | operands | short form | meaning | from | reference |"
     yield "|---|---|---|---|---|---|---|"
     for opcode in opcodes:
-        operands = ", ".join(_operand(kind) for kind in opcode.operands)
-        form = operators.get(opcode.name, "")
-        meaning = opcode.meaning + _remarks(opcode)
-        first = OLDEST.name if opcodes is TESTS else first_with_action(opcode.number)
-        since = "" if first == OLDEST.name else first
+        operands = ", ".join(map(operand_form, opcode.operands))
+        form = f"`{forms[opcode.name]}`" if opcode.name in forms else ""
+        meaning = "; ".join((opcode.meaning, *remarks(opcode)))
         links = ", ".join(_link(*claim) for claim in claims.get(opcode.name, ()))
-        yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since} | {links} |"
+        yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since(opcode)} | {links} |"
 
 
 def _link(number: str, page: str) -> str:
     return f"[{number}](reference/{page}#{number.lower()})"
-
-
-def _operand(kind: Operand) -> str:
-    return f"{kind.marker} {kind.value}" if kind.marker else kind.value
-
-
-def _remarks(opcode: Opcode) -> str:
-    remarks = [
-        f"; {profile.name}: {', '.join(_operand(kind) for kind in operands_of(opcode, profile)) or 'no operands'}"
-        for profile in PROFILES.values()
-        if operands_of(opcode, profile) != opcode.operands
-    ]
-    if opcode.is_null and opcode.operands:
-        remarks.append("; its operands are executed as the next commands")
-    return "".join(remarks)
-
-
-def _operators() -> dict[str, str]:
-    """Return the short forms by the name that they stand for."""
-    forms = {"increment": "`v1++`", "decrement": "`v1--`", "rindirect": "`v1 = *v2`"}
-    forms |= {"lindirectn": "`*v1 = 2`", "lindirectv": "`*v1 = v2`", "set": "`f1 = true`", "reset": "`f1 = false`"}
-    forms |= {"set.string": "`s1 = m2`", "isset": "`f1`"}
-    for operator, (number, variable) in ASSIGNMENTS.items():
-        forms |= {number: f"`v1 {operator} 2`", variable: f"`v1 {operator} v2`"}
-    for operator, (number, variable, negated) in COMPARISONS.items():
-        if not negated:
-            forms |= {number: f"`v1 {operator} 2`", variable: f"`v1 {operator} v2`"}
-    return forms

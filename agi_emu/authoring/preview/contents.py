@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -10,8 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
-
-from PIL import Image
 
 from agi_emu._core import cel as cels
 from agi_emu.authoring.images import (
@@ -22,6 +19,8 @@ from agi_emu.authoring.images import (
     cel_image,
     drawing_steps,
     indexed,
+    loop_strip,
+    png_bytes,
     priority_image,
     visual_image,
 )
@@ -132,8 +131,8 @@ class PreviewContents:
         for each in steps if step is None else islice(steps, step + 1):
             cells = each.cells
         if layer == "control":
-            return _png(indexed(cells.translate(_CONTROL), PICTURE_WIDTH, PICTURE_HEIGHT, 1))
-        return _png((visual_image if layer == "colours" else priority_image)(cells))
+            return png_bytes(indexed(cells.translate(_CONTROL), PICTURE_WIDTH, PICTURE_HEIGHT, 1))
+        return png_bytes((visual_image if layer == "colours" else priority_image)(cells))
 
     def strip(self, number: int, loop: int) -> bytes:
         """Return the cels of a loop as PNG, side by side in boxes of one size, with their lower left corners there."""
@@ -145,12 +144,7 @@ class PreviewContents:
             images = [cel_image(data, loop, cel) for cel in range(len(view.loops[loop].cels))]
         except (IndexError, ValueError) as error:
             raise AbsentError(f"view {number}, loop {loop}: {error}") from None
-        width, height = max(image.width for image in images), max(image.height for image in images)
-        strip = Image.new("P", (width * len(images), height), TRANSPARENT)
-        strip.putpalette(images[0].getpalette() or [])
-        for at, image in enumerate(images):
-            strip.paste(image, (at * width, height - image.height))
-        return _png(strip)
+        return png_bytes(loop_strip(images))
 
     def sound(self, number: int, machine: str) -> bytes:
         """Return the first minute of a sound as WAV, as a computer (pc, pcjr, tandy) plays it."""
@@ -186,9 +180,3 @@ def _sound(game: Game, names: Mapping[int, str], number: int) -> dict[str, Any]:
     sound = game.sound(number)
     beats = max(sound.beats(voice) for voice in range(len(sound.voices)))
     return {**_named(names, number), "seconds": beats / BEATS_PER_SECOND}
-
-
-def _png(image: Image.Image) -> bytes:
-    out = io.BytesIO()
-    image.save(out, format="PNG", **({"transparency": TRANSPARENT} if image.mode == "P" else {}))
-    return out.getvalue()

@@ -95,7 +95,8 @@ def parse_items_list(
             wrong = ": ".join(parts)
             mistakes.append(ResourceError.at(place, f"expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
         _mention(mentions, place, Operand.ITEM, len(found), columns[:1])
-        _mention(mentions, place, Operand.ROOM, room or 0, columns[1:])
+        if room not in (None, 0, _MAX_ROOM):
+            _mention(mentions, place, Operand.ROOM, room or 0, columns[1:])
         found.append((name, room or 0))
     _tell(mistakes, problems)
     return found

@@ -41,7 +41,7 @@ _FIRST_COMMAND = 0xF0
 _MAX_STEP = 7
 _PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
 _MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
-_COMMANDS = (
+COMMANDS = (
     *("color", "priority", "line", "polygon", "box", "area", "ellipse", "fill", "pen", "plot"),
     *("xcorner", "ycorner", "steps", "bytes", "end", "unfinished"),
 )
@@ -118,8 +118,8 @@ class PictureScript:
                 self._is_ended = True
                 self.data += bytes([_END]) if command == "end" else b""
             case _:
-                hint = did_you_mean(command, _COMMANDS)
-                raise ResourceError(f"expected {', '.join(_COMMANDS)}, not {command!r}{hint}")
+                hint = did_you_mean(command, COMMANDS)
+                raise ResourceError(f"expected {', '.join(COMMANDS)}, not {command!r}{hint}")
 
     def _color(self, operands: list[str]) -> None:
         name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")

@@ -93,6 +93,7 @@ _TYPES: dict[str, tuple[type[Any], str]] = {
     _IN_VOLUME: (dict, "a table"),
     _NO_START: (dict, "a table"),
 }
+SETTING_NAMES = tuple(_TYPES)
 CODE_PAGES = (437, 850, 852, 866, 1251, 1252)
 """Code pages of games: of the PC, of western and central Europe, of Russia, and those of Windows."""
 _CHOICES: dict[str, Sequence[object]] = {
