@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
+    from agi_emu.state.layout import StateLayout
 
 FIRST_BEATS = BEATS_PER_SECOND // 2
 """When it begins to watch a game: after the first picture."""
@@ -54,13 +55,12 @@ class JournalKeeper:
                 self._journal.new.add_way(self._room, room, self._way)
             self._room, self._since = room, beats
             self._journal.keep()
-        elif is_played(state) and not state.modal.depth:
-            ego = state.objects[EGO]
-            at = {"west": ego.x <= 1, "east": ego.x + ego.width >= PICTURE_WIDTH - 1}
-            at |= {"south": ego.y >= PICTURE_HEIGHT - 2, "north": ego.y <= state.general.horizon + 2}
-            self._way = next((direction for direction, is_there in at.items() if is_there), "")
-            if beats - self._since >= SETTLED_BEATS and room not in self._journal.new.screens:
-                self._journal.new.add_screen(room, machine.frame)
+        elif not state.modal.depth:
+            if is_played(state):
+                self._way = _edge_at(state)
+            is_new = beats - self._since >= SETTLED_BEATS and room not in self._journal.new.screens
+            if is_new and len(set((frame := machine.frame).pixels)) > 1:
+                self._journal.new.add_screen(room, frame)
         self._mirror.after(machine, events)
 
     def _begin(self) -> None:
@@ -77,3 +77,11 @@ class JournalKeeper:
             values = self._machine.unguarded.state.vars
             seconds = values[Var.SECONDS] + 60 * (values[Var.MINUTES] + 60 * values[Var.HOURS])
             self._journal.new.add_message(self._room, int(seconds), text)
+
+
+def _edge_at(state: StateLayout) -> str:
+    """Return the edge of the picture that ego stands at; "" at none."""
+    ego = state.objects[EGO]
+    at = {"west": ego.x <= 1, "east": ego.x + ego.width >= PICTURE_WIDTH - 1}
+    at |= {"south": ego.y >= PICTURE_HEIGHT - 2, "north": ego.y <= state.general.horizon + 2}
+    return next((direction for direction, is_there in at.items() if is_there), "")

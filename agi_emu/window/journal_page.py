@@ -1,4 +1,4 @@
-"""The page of a game's journal: lists what was shown, and the rooms that were visited."""
+"""The page of a game's journal: lists what was shown, and leads to the map of the rooms that were visited."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.host_events import HostEvent, KeyPress
-from agi_emu.input.host_keyboard import F1
+from agi_emu.input.host_keyboard import CURSOR, F1
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.journal import Journal, JournalMessage
+from agi_emu.window.map_page import MapPage
 from agi_emu.window.pages import PageRow, WindowPage
 from agi_emu.window.text_pages import TextPage
 
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
 F2, F5 = F1 + 1, F1 + 4
+EAST = 3
 
 
 class JournalPage(WindowPage):
-    """Lists all messages of a game, or the rooms; typing searches."""
+    """Lists all messages of a game; typing searches."""
 
+    title = "Messages"
     searches = True
 
     def __init__(
@@ -32,32 +35,25 @@ class JournalPage(WindowPage):
         open_page: Callable[[WindowPage], None],
         *,
         export: Callable[[str, str], Path],
+        room: int = 0,
     ) -> None:
-        """List a journal; `export` writes a text under a file name and returns where."""
+        """List a journal; `export` writes a text under a file name and returns where; `room` is that of now."""
         super().__init__()
         self._pages = journal.pages()
         self._name = name
         self._open_page = open_page
         self._export = export
-        self._shows_rooms = False
+        self._room = room
         self._trouble = ""
         self.chosen = len(self._pages.messages)
 
     @property
-    def title(self) -> str:  # type: ignore[override]
-        """Say what is listed."""
-        return "Rooms" if self._shows_rooms else "Messages"
-
-    @property
     def footer(self) -> str:  # type: ignore[override]
         """Say which keys there are."""
-        other = "messages" if self._shows_rooms else "rooms"
-        return self._trouble or f"Enter: all   F2: {other}   F5: to a file   letters: search   Esc: back"
+        return self._trouble or "Enter: all   F2: map of rooms   F5: to a file   letters: search   Esc: back"
 
     def rows(self) -> Sequence[PageRow]:
-        """Return a row per message, or per room."""
-        if self._shows_rooms:
-            return [PageRow(f"room {room}", self._ways_of(room)) for room in self._rooms()]
+        """Return a row per message."""
         return [self._row(each) for each in self._messages()]
 
     def _row(self, message: JournalMessage) -> PageRow:
@@ -69,36 +65,26 @@ class JournalPage(WindowPage):
 
     def picture(self, index: int) -> Frame | None:
         """Show the room."""
-        room = self._rooms()[index] if self._shows_rooms else self._messages()[index].room
-        return self._pages.screen_of_room(room)
+        return self._pages.screen_of_room(self._messages()[index].room)
 
     def lines(self, index: int) -> Sequence[str]:
-        """Say the message, or what was said in the room."""
-        if not self._shows_rooms:
-            message = self._messages()[index]
-            return [f"room {message.room}", *message.text.split("\n")]
-        room = self._rooms()[index]
-        leads = dict.fromkeys(
-            f"{way.direction or 'from here'}: room {way.end}" for way in self._pages.ways if way.start == room
-        )
-        return [f"room {room}", *leads]
+        """Say the message."""
+        message = self._messages()[index]
+        return [f"room {message.room}", *message.text.split("\n")]
 
     def take(self, index: int) -> None:
-        """Show all of a message, or all of a room."""
-        if not self._shows_rooms:
-            message = self._messages()[index]
-            self._open_page(TextPage(f"Room {message.room}", message.text.split("\n")))
-            return
-        room = self._rooms()[index]
+        """Show all of a message."""
+        message = self._messages()[index]
+        self._open_page(TextPage(f"Room {message.room}", message.text.split("\n")))
+
+    def _open_room(self, room: int) -> None:
         said = [line for each in self._pages.messages if each.room == room for line in (*each.text.split("\n"), "")]
         self._open_page(TextPage(f"Room {room}", said))
 
     def key(self, press: KeyPress) -> None:
-        """Change between messages and rooms, or write a text file."""
-        if press.scancode == F2:
-            self._shows_rooms = not self._shows_rooms
-            self.search = ""
-            self.chosen = len(self.rows())
+        """Show the map, or write a text file."""
+        if press.scancode == F2 or CURSOR.get(press.scancode) == EAST:
+            self._open_page(MapPage(self._pages, self._room, self._open_room))
         elif press.scancode == F5:
             try:
                 path = self._export(f"{self._name}-journal.txt", self._pages.as_text())
@@ -115,10 +101,3 @@ class JournalPage(WindowPage):
     def _messages(self) -> list[JournalMessage]:
         words = self.search.casefold()
         return [each for each in self._pages.messages if words in each.text.casefold()]
-
-    def _rooms(self) -> list[int]:
-        return [room for room in self._pages.rooms if self.search.removeprefix("room ") in str(room)]
-
-    def _ways_of(self, room: int) -> str:
-        ends = sorted({way.end for way in self._pages.ways if way.start == room})
-        return f"to {', '.join(map(str, ends))}" if ends else ""

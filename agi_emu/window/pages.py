@@ -84,6 +84,7 @@ class PageLook:
     more_below: bool = False
     search: str = ""
     picture: Frame | None = None
+    """One as large as the page takes the place of the list."""
     lines: tuple[str, ...] = ()
     footer: str = ""
     layout: PageLayout = _BESIDE
@@ -91,14 +92,20 @@ class PageLook:
     def frame(self) -> Frame:
         """Return the page's picture in its place, on black."""
         pixels = bytearray(PAGE_WIDTH * PAGE_HEIGHT)
-        picture = self.picture
-        if picture is None or (picture.width, picture.height) != (PICTURE_WIDTH, PICTURE_HEIGHT):
+        if self.picture is None:
             return Frame(bytes(pixels), BLACK, width=PAGE_WIDTH, height=PAGE_HEIGHT)
+        if self._is_whole:
+            return self.picture
+        picture = self.picture.of_size(PICTURE_WIDTH, PICTURE_HEIGHT)
         shown = picture.pixels
         for row in range(PICTURE_HEIGHT):
             start = (self.layout.picture_top + row) * PAGE_WIDTH + self.layout.picture_left
             pixels[start : start + PICTURE_WIDTH] = shown[row * PICTURE_WIDTH : (row + 1) * PICTURE_WIDTH]
         return Frame(bytes(pixels), picture.colours, width=PAGE_WIDTH, height=PAGE_HEIGHT)
+
+    @property
+    def _is_whole(self) -> bool:
+        return self.picture is not None and self.picture.width == PAGE_WIDTH and self.picture.height == PAGE_HEIGHT
 
     def paint(self, surface: Surface) -> None:
         """Paint everything except the picture."""
@@ -110,6 +117,11 @@ class PageLook:
         columns = (scaled.width - 2 * at.margin) // GLYPH
         scaled.write(at.margin, at.title_top, _cut(self.title, columns // 2), INK)
         scaled.write(at.margin + GLYPH * columns // 2, at.title_top, _cut(self.search, columns // 2), CHOSEN_GROUND)
+        footer = wrap(self.footer, columns, max_lines=FOOTER_LINES, placeholder="..")
+        for number, line in enumerate(footer):
+            scaled.write(at.margin, at.footer_top + (GLYPH + 1) * number, line, FAINT)
+        if self._is_whole:
+            return
         for index, row in enumerate(self.rows):
             if index != self.chosen:
                 self._paint_row(scaled, index, row)
@@ -122,9 +134,6 @@ class PageLook:
         top = at.picture_top // at.scale + 2 if self.picture is None else at.lines_top
         for number, line in enumerate(self._wrapped_lines()):
             scaled.write(at.lines_left, top + at.row_height * number, line, INK)
-        footer = wrap(self.footer, columns, max_lines=FOOTER_LINES, placeholder="..")
-        for number, line in enumerate(footer):
-            scaled.write(at.margin, at.footer_top + (GLYPH + 1) * number, line, FAINT)
         if self.chosen is not None:
             # Last, for a long one lies over what is beside it.
             self._paint_row(scaled, self.chosen, self.rows[self.chosen])
@@ -134,7 +143,7 @@ class PageLook:
         right, below = left + PICTURE_WIDTH, top + PICTURE_HEIGHT
         if self.picture is None:
             surface.fill(0, 0, PAGE_WIDTH, PAGE_HEIGHT, GROUND)
-        else:
+        elif not self._is_whole:
             surface.fill(0, 0, PAGE_WIDTH, top, GROUND)
             surface.fill(0, top, left, PICTURE_HEIGHT, GROUND)
             surface.fill(right, top, PAGE_WIDTH - right, PICTURE_HEIGHT, GROUND)
@@ -175,6 +184,8 @@ class WindowPage:
     """A list of which the player chooses one. Subclasses say what it lists and what a choice does."""
 
     title = ""
+    aside = ""
+    """Stands beside the title while nothing is searched for."""
     footer = ""
     searches = False
     """Whether typed letters narrow the list."""
@@ -249,9 +260,7 @@ class WindowPage:
         """The look of the page now."""
         rows, most = self.rows(), self.layout.rows
         self.chosen = min(self.chosen, max(0, len(rows) - 1))
-        self._first = min(
-            max(self._first, self.chosen - most + 1), self.chosen, max(0, len(rows) - most) or self.chosen
-        )
+        self._first = min(max(self._first, self.chosen - most + 1), self.chosen, max(0, len(rows) - most))
         shown = rows[self._first : self._first + most]
         return PageLook(
             self.title,
@@ -259,7 +268,7 @@ class WindowPage:
             self.chosen - self._first if rows else None,
             more_above=self._first > 0,
             more_below=self._first + most < len(rows),
-            search=f"search: {self.search}_" if self.search else "",
+            search=f"search: {self.search}_" if self.search else self.aside,
             picture=self.picture(self.chosen) if rows and not self.is_wide else None,
             lines=tuple(self.lines(self.chosen)) if rows and not self.is_wide else (),
             footer=self.footer,

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.key_table import GameKeys, KeyTable
 from agi_emu.input.player_commands import MOMENT_COMMANDS, SLOT_COMMANDS, SWITCHES, PlayerCommand
@@ -335,7 +336,9 @@ class SaveKeys:
         from agi_emu.window.journal_page import JournalPage
 
         self._saves.wait()
-        return JournalPage(self._saves.journal, self._session.machine.game.id, open_page, export=save_document)
+        machine = self._session.machine
+        room = int(machine.unguarded.state.vars[Var.ROOM])
+        return JournalPage(self._saves.journal, machine.game.id, open_page, export=save_document, room=room)
 
     def _load(self, saved: SavedState) -> None:
         self._note(self._saves.load_moment(saved))

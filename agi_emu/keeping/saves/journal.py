@@ -15,12 +15,16 @@ from typing import Any, NamedTuple
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import alone_in, write_with_backup
 from agi_emu.host_files.reading import SAVE, json_value, read_whole
+from agi_emu.keeping.saves.room_map import RoomWay, map_as_text
 from agi_emu.machine.frame import Frame
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 JOURNAL_FILE = "journal.json"
 MOST_MESSAGES = 5_000
 """The oldest are dropped."""
-_MOST_BYTES = 64_000 + 3 * 256
+_PIXELS = SCREEN_WIDTH * SCREEN_HEIGHT
+_MOST_BYTES = _PIXELS + 3 * 256
+_ROOMS = range(256)
 
 
 class JournalMessage(NamedTuple):
@@ -29,15 +33,6 @@ class JournalMessage(NamedTuple):
     room: int
     seconds: int
     text: str
-
-
-class RoomWay(NamedTuple):
-    """A way that the player has gone from one room into another."""
-
-    start: int
-    end: int
-    direction: str
-    """north, east, south or west; "" if it was not at an edge."""
 
 
 @dataclass(slots=True)
@@ -64,14 +59,14 @@ class JournalPages:
 
     def add_screen(self, room: int, frame: Frame) -> None:
         """Keep what a room looks like."""
+        frame = frame.of_size(SCREEN_WIDTH, SCREEN_HEIGHT)
         self.screens[room] = base64.b85encode(zlib.compress(frame.pixels + frame.colours)).decode()
 
     def screen_of_room(self, room: int) -> Frame | None:
         """Return what a room looks like; None if that was not kept."""
         with suppress(KeyError, ValueError, zlib.error):
             data = zlib.decompressobj().decompress(base64.b85decode(self.screens[room]), _MOST_BYTES)
-            if len(data) > 64_000 and len(data) % 3 == 64_000 % 3:
-                return Frame(data[:64_000], data[64_000:])
+            return Frame(data[:_PIXELS], data[_PIXELS:])
         return None
 
     def add(self, others: JournalPages) -> None:
@@ -81,8 +76,9 @@ class JournalPages:
         self.screens |= others.screens
 
     def as_text(self) -> str:
-        """Return the messages as a text file."""
-        lines: list[str] = []
+        """Return the map and the messages as a text file."""
+        drawn = map_as_text(self.rooms, self.ways)
+        lines = ["--- map ---", "", *drawn, ""] if drawn else []
         room = -1
         for each in self.messages:
             if each.room != room:
@@ -124,6 +120,8 @@ class Journal:
                 [RoomWay(int(start), int(end), str(direction)) for start, end, direction in table["ways"]],
                 {int(room): str(screen) for room, screen in table["screens"].items()},
             )
+        found.ways = [way for way in found.ways if way.start in _ROOMS and way.end in _ROOMS]
+        found.screens = {room: screen for room, screen in found.screens.items() if room in _ROOMS}
         for pages in (*self._waiting, self.new):
             found.add(pages)
         return found

@@ -13,7 +13,7 @@ from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine.frame import Frame, frame_of
+from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -73,17 +73,10 @@ def summary_of(m: Machine, description: str = "") -> StateSummary:
     summary = StateSummary(
         title=m.game.title,
         description=description,
-        pixels=thumbnail(frame),
+        pixels=frame.of_size(THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT).pixels,
         colours=frame.colours.ljust(PALETTE_BYTES, b"\0"),
     )
     return with_figures(summary, m.unguarded.state)
-
-
-def thumbnail(frame: Frame) -> bytes:
-    """Return the pixels in the middles of 80x50 parts of a frame."""
-    columns = [(2 * x + 1) * frame.width // (2 * THUMBNAIL_WIDTH) for x in range(THUMBNAIL_WIDTH)]
-    rows = [(2 * y + 1) * frame.height // (2 * THUMBNAIL_HEIGHT) * frame.width for y in range(THUMBNAIL_HEIGHT)]
-    return bytes(frame.pixels[row + column] for row in rows for column in columns)
 
 
 def identity_of(m: Machine) -> GameIdentity:

@@ -7,19 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.input.host_events import KeyPress, Typed
-from agi_emu.keeping.saves.journal import JOURNAL_FILE, MOST_MESSAGES, Journal, JournalMessage, RoomWay
+from agi_emu.input.host_events import KeyPress, Pointer, Typed
+from agi_emu.keeping.saves.journal import JOURNAL_FILE, MOST_MESSAGES, Journal, JournalMessage, JournalPages
 from agi_emu.keeping.saves.player_saves import PlayerSaves
+from agi_emu.keeping.saves.room_map import RoomWay, cells_of, map_as_text
 from agi_emu.keeping.saves.save_folder import StateFolder
+from agi_emu.machine.frame import Frame
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.window.journal_keeper import JournalKeeper
 from agi_emu.window.journal_page import F2, F5, JournalPage
+from agi_emu.window.map_page import CELL_WIDTH, CHOSEN, LEFT, ROWS, TOP, MapPage
 from agi_emu.window.pages import WindowPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
-RETURN = 0x28
+RETURN, ESCAPE, RIGHT, LEFT_ARROW, DOWN = 0x28, 0x29, 0x4F, 0x50, 0x51
 LOGIC = """
 if (!isset(f70)) { set(f70); new.room(1); }
 if (isset(f5)) {
@@ -51,7 +54,7 @@ def test_messages_are_kept_over_sessions(tmp_path: Path) -> None:
     pages = journal_in(tmp_path).pages()
     assert pages.messages == [JournalMessage(3, 61, "first"), JournalMessage(3, 61, "second")]
     assert pages.ways == [RoomWay(3, 4, "west")], "a way that is gone again is listed once"
-    assert pages.as_text() == "--- room 3 ---\n\nfirst\n\nsecond\n"
+    assert pages.as_text().endswith("--- room 3 ---\n\nfirst\n\nsecond\n")
 
 
 def test_what_waits_for_the_disk_is_kept_whole(tmp_path: Path) -> None:
@@ -135,13 +138,87 @@ def test_the_page_lists_searches_and_exports(played: PlayerSaves, tmp_path: Path
     assert page.rows() == []
     page.take_event(KeyPress(RETURN))
     assert opened == [], "nothing fits, so nothing is chosen"
-    page.take_event(KeyPress(F2))
-    assert [(row.text, row.note) for row in page.rows()] == [("room 1", "to 2"), ("room 2", "")]
-    page.chosen = 0
-    assert "west: room 2" in page.lines(0)
-    page.chosen = 1
+    page.take_event(KeyPress(ESCAPE))
     page.take_event(KeyPress(RETURN))
     assert [row.text for row in opened[0].rows()][:1] == ["The sea is calm."]
     page.take_event(KeyPress(F5))
-    assert written == {"sea-journal.txt": "--- room 2 ---\n\nThe sea is calm.\n"}
+    assert written["sea-journal.txt"].startswith("--- map ---\n\n[  2]--[  1]\n")
+    assert written["sea-journal.txt"].endswith("--- room 2 ---\n\nThe sea is calm.\n")
     assert page.footer.startswith("written: ")
+
+
+WAYS = (RoomWay(1, 2, "east"), RoomWay(2, 3, "south"), RoomWay(3, 9, ""), RoomWay(4, 1, "north"))
+
+
+def test_rooms_lie_where_their_ways_lead() -> None:
+    cells = cells_of([1, 2, 3, 9, 4, 7], WAYS)
+    column, row = cells[1]
+    assert (cells[2], cells[3], cells[4]) == ((column + 1, row), (column + 1, row + 1), (column, row + 1))
+    assert len(set(cells.values())) == 6, "no two rooms share a cell"
+    nine, three = cells[9], cells[3]
+    assert max(abs(nine.column - three.column), abs(nine.row - three.row)) == 1, "a door leads next to the room"
+    assert cells[7].row > max(cells[room].row for room in (1, 2, 3, 4, 9)), "what nothing leads to stands apart"
+
+
+def test_a_map_of_text_shows_ways_between_neighbours() -> None:
+    lines = map_as_text([1, 2, 3], WAYS[:2])
+    assert lines[:3] == ["[  1]--[  2]", "         |", "       [  3]"]
+    assert lines[3:] == ["", "room 1: east to 2", "room 2: south to 3", "room 3: nowhere yet"]
+    assert map_as_text([], []) == []
+
+
+def map_of(rooms: int, opened: list[int]) -> MapPage:
+    pages = JournalPages(ways=[RoomWay(room, room + 1, "east") for room in range(1, rooms)])
+    pages.add_screen(1, Frame(bytes(320 * 200), bytes((0xFF, 0x55, 0x55)) * 16))
+    return MapPage(pages, 1, opened.append)
+
+
+def test_the_map_shows_pictures_and_marks_a_room() -> None:
+    look = map_of(3, []).look
+    frame = look.frame()
+    at = TOP * frame.width + LEFT
+    assert frame.pixels[at] == 3 * 16 + 1 * 4 + 1, "light red, of four levels each"
+    assert frame.pixels[at - 1] == CHOSEN
+    assert (look.title, look.search) == ("Map: room 1", "east to 2")
+    assert frame.pixels[at + 25 * frame.width + CELL_WIDTH - 10] == CHOSEN, "the way out of the room"
+
+
+def test_arrows_and_mouse_choose_on_the_map() -> None:
+    opened: list[int] = []
+    page = map_of(30, opened)
+    for scancode in (RIGHT, RIGHT, LEFT_ARROW, DOWN):
+        page.take_event(KeyPress(scancode))
+    assert page.title == "Map: room 2"
+    page.take_event(KeyPress(RETURN))
+    page.take_event(Pointer(0, 0, 1, pressed=True), (LEFT + 3 * CELL_WIDTH + 5, TOP + 5))
+    page.take_event(Pointer(0, 0, 1, pressed=True), (LEFT, TOP + ROWS * 81 + 5))
+    assert opened == [2, 4]
+    for _ in range(40):
+        page.take_event(KeyPress(RIGHT))
+        page.look.frame()
+    assert page.title == "Map: room 30", "the map scrolls"
+
+
+def test_a_map_of_nothing_says_so() -> None:
+    page = MapPage(JournalPages(), 1, lambda room: None)
+    page.take_event(KeyPress(RIGHT))
+    page.take_event(KeyPress(RETURN))
+    assert page.look.title == "Map: no room was visited yet"
+
+
+def test_the_journal_leads_to_the_map(played: PlayerSaves) -> None:
+    opened: list[WindowPage] = []
+    page = JournalPage(played.journal, "sea", opened.append, export=lambda name, text: Path(name), room=2)
+    page.take_event(KeyPress(F2))
+    page.take_event(KeyPress(RIGHT))
+    assert [each.title for each in opened] == ["Map: room 2"] * 2
+    opened[1].take_event(KeyPress(RETURN))
+    assert [row.text for row in opened[2].rows()][:1] == ["The sea is calm."]
+
+
+def test_a_room_on_another_adapter_is_kept_in_the_usual_size() -> None:
+    pages = JournalPages()
+    pages.add_screen(1, Frame(bytes(720 * 348), bytes(6), width=720, height=348))
+    screen = pages.screen_of_room(1)
+    assert screen is not None
+    assert (screen.width, screen.height) == (320, 200)
