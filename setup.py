@@ -1,6 +1,7 @@
 """Builds the Cython core, and the demo game from its sources; all metadata stands in pyproject.toml.
 
-What the core knows of the state and of codes, rules and opcodes is written from their declarations in Python first.
+What the core knows of the state and of codes, rules and opcodes is written from their declarations in Python first, and
+what type checkers know of the core, from its own source.
 
 Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
 AGI_EMU_CHECKED names a build for tests: bounds has Cython's bounds checks, memory also the compiler's address and
@@ -39,7 +40,8 @@ DEMO = Path("agi_emu/data/demo")
 # The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
 HERE = Path(__file__).parent.resolve()
 sys.path[:0] = [str(HERE), str(HERE / "scripts")]
-from core_declarations import write_declarations  # noqa: E402
+from core_declarations import CORE, write_declarations  # noqa: E402
+from core_stubs import write_stubs  # noqa: E402
 
 
 class BuildDemo(Command):
@@ -107,7 +109,7 @@ class BuildCore(build_ext):
 
     def get_source_files(self):
         """Return what the core is made of; setuptools asks for it."""
-        return [*super().get_source_files(), "scripts/core_declarations.py"]
+        return [*super().get_source_files(), "scripts/core_declarations.py", "scripts/core_stubs.py"]
 
 
 # What overflows with a sign is defined by a flag that Python's own build hands on; here it is to be seen.
@@ -128,6 +130,7 @@ CHECKS = {
 
 flags, both = CHECKS.get(CHECKED, (["/O2"] if sys.platform == "win32" else ["-O2", "-g0"], []))
 write_declarations()
+write_stubs(CORE)
 names = sorted(path.stem for path in Path("agi_emu/_core").glob("*.pyx"))
 sources = {f"agi_emu._core.{name}": f"agi_emu/_core/{name}.pyx" for name in names if not ONLY or name in ONLY}
 if sources:
@@ -150,6 +153,8 @@ modules = cythonize(
         "cdivision": True,
         "initializedcheck": CHECKED in ("bounds", "memory"),
         "embedsignature": True,
+        # They are for the stubs; what an argument may be, its type in C says.
+        "annotation_typing": False,
     },
 )
 setup(

@@ -154,7 +154,7 @@ cdef int draw_pen(
 
 def draw(
     uint8_t[::1] picture not None, int x, int y, int pen, int texture, int mask, int value, *, int variant=PEN_FULL
-):
+) -> None:
     """Plot the pen at (x, y) as `draw_pen` does; for tests and tools.
 
     `picture` has 160*168 cells of priority << 4 | colour; a plotted cell becomes (cell | mask) & value. `pen`: bits

@@ -401,17 +401,17 @@ cdef int read_header(const uint8_t[::1] view, int loop, int cel, CelHeader* out)
     return 0
 
 
-def loop_count(const uint8_t[::1] view not None):
+def loop_count(const uint8_t[::1] view not None) -> int:
     """Return the number of loops of a view resource."""
     return view_loop_count(first_byte(view), view.shape[0])
 
 
-def cel_count(const uint8_t[::1] view not None, int loop):
+def cel_count(const uint8_t[::1] view not None, int loop) -> int:
     """Return the number of cels of a loop, 0 if there is no such loop."""
     return view_cel_count(first_byte(view), view.shape[0], loop)
 
 
-def header(const uint8_t[::1] view not None, int loop, int cel):
+def header(const uint8_t[::1] view not None, int loop, int cel) -> tuple[int, int, int, bool, int]:
     """Return (width, height, transparent colour, mirrored, offset of the rows) of a cel; IndexError if it is not there.
     """
     cdef CelHeader found
@@ -419,7 +419,7 @@ def header(const uint8_t[::1] view not None, int loop, int cel):
     return found.width, found.height, found.transparent, bool(found.flip), found.rows
 
 
-def decode(const uint8_t[::1] view not None, int loop, int cel):
+def decode(const uint8_t[::1] view not None, int loop, int cel) -> tuple[int, int, int, bytes]:
     """Return (width, height, transparent colour, cells) of a cel as shown in its loop, a byte a cell, row by row.
 
     IndexError if there is no such cel.
@@ -447,7 +447,7 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
 
 def blit(
     uint8_t[::1] picture not None, const uint8_t[::1] view not None, int loop, int cel, int x, int top, int priority
-):
+) -> bool:
     """Draw a cel as `blit_cel` does; return True if no cell of it is visible. For tests and tools.
 
     `picture` has 160*168 cells of priority << 4 | colour; `top` counts as a byte, `priority` by its low nibble, and x

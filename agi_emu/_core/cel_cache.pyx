@@ -131,21 +131,23 @@ cdef class CelStore:
         free_cels(&self.kept)
 
     @property
-    def count(self):
+    def count(self) -> int:
         """The number of kept cels."""
         return self.kept.count
 
     @property
-    def used(self):
+    def used(self) -> int:
         """The number of bytes that their rows take."""
         return self.kept.used
 
-    def forget(self):
+    def forget(self) -> None:
         """Forget all cels."""
         forget_cels(&self.kept)
         self.views.clear()
 
-    def blit(self, uint8_t[::1] picture not None, bytes view not None, int loop, int cel, int x, int top, int priority):
+    def blit(
+        self, uint8_t[::1] picture not None, bytes view not None, int loop, int cel, int x, int top, int priority
+    ) -> bool:
         """Draw a cel as `cel.blit` does; return True if no cell of it is visible, also for a cel that is not there."""
         cdef int[2] cost = [0, 0]
         if picture.shape[0] != PICTURE_CELLS:

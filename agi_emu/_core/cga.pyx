@@ -43,7 +43,7 @@ cdef void fill_pairs(StateLayout* state, int left, int right, int first, int las
             pixels[2 * column + 1] = nibble & 3
 
 
-def translated_view(bytes view not None, const uint8_t[::1] nibbles not None, int hole):
+def translated_view(bytes view not None, const uint8_t[::1] nibbles not None, int hole) -> bytes:
     """Return a view as the driver makes it when it is loaded; `nibbles` are those of the 16 colours.
 
     `hole` is the nibble of what is transparent, -1 where that has the nibble of its colour. Quirk: there is one table
@@ -88,7 +88,7 @@ def translated_view(bytes view not None, const uint8_t[::1] nibbles not None, in
     return bytes(made)
 
 
-def artefacts(const uint8_t[::1] pixels not None):
+def artefacts(const uint8_t[::1] pixels not None) -> bytes:
     """Return 640x200 nibbles that say which colour a television makes of each dot of 320x200 pairs.
 
     A dot's colour comes from the four dots, a wave of the colour carrier, around it: the bit of each stands at its

@@ -37,14 +37,16 @@ cdef uint64_t FOUR_OF_EIGHT = 0x00000000FFFFFFFF
 cdef uint64_t GATHER = 0x0102040810204080  # a product by it has the lowest bits of eight bytes in its top byte
 
 
-def packed_size(Py_ssize_t size):
+def packed_size(Py_ssize_t size) -> int:
     """Return the most bytes that the changes of a state of `size` bytes take; ValueError for one that is too large."""
     if size < 0 or size > MOST_LINES * LINE:
         raise ValueError(f"a state has at most {MOST_LINES * LINE} bytes, not {size}")
     return (size + LINE - 1) // LINE * MOST_RECORD
 
 
-def pack(uint8_t[::1] before not None, const uint8_t[::1] now not None, Py_ssize_t used, uint8_t[::1] packed not None):
+def pack(
+    uint8_t[::1] before not None, const uint8_t[::1] now not None, Py_ssize_t used, uint8_t[::1] packed not None
+) -> int:
     """Pack what differs in the first `used` bytes of two states, and in the rest of the last line; copy it to `before`.
 
     Return the number of bytes that `packed` begins with then. It must have `packed_size` of them, else ValueError.
@@ -61,7 +63,7 @@ def pack(uint8_t[::1] before not None, const uint8_t[::1] now not None, Py_ssize
     return count
 
 
-def undo(uint8_t[::1] state not None, const uint8_t[::1] packed not None):
+def undo(uint8_t[::1] state not None, const uint8_t[::1] packed not None) -> None:
     """Make a state what it was before changes that `pack` has packed, or the other way round.
 
     ValueError for bytes that `pack` does not make of a state of this size; what comes before them is undone.

@@ -9,7 +9,9 @@ cdef enum:
     ENTRY = 4  # bytes: red, green, blue, and not 0 where the palette has no such colour
 
 
-def paint(const uint8_t[::1] pixels not None, const uint8_t[::1] colours not None, uint8_t[::1] target not None):
+def paint(
+    const uint8_t[::1] pixels not None, const uint8_t[::1] colours not None, uint8_t[::1] target not None
+) -> None:
     """Write three bytes for each pixel; `colours` has as many bytes for each of 1 to 256 colours.
 
     IndexError for a pixel that has no colour, ValueError where sizes do not fit. Both write nothing outside of

@@ -41,7 +41,7 @@ cdef class Context:
     the pointers to resources, which belong to the game, and the log of executed actions, which belongs to observers.
     """
 
-    def __cinit__(self, buffer not None, *args, **options):
+    def __cinit__(self, buffer not None: bytearray, *args, **options):
         """Take the state in `buffer`; ValueError unless it has the size of one. Nothing else is known yet."""
         cdef uint8_t[::1] view = buffer
         if view.shape[0] != sizeof(StateLayout):
@@ -114,13 +114,13 @@ cdef class Context:
         free(self.marks)
         free(self.tariff)
 
-    def set_rules(self, rules not None):
+    def set_rules(self, rules not None: object) -> None:
         """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""
         read_rules(&self.rules, rules)
         self.opcodes.last_action = self.rules.last_action
         self.forget_steps()
 
-    def set_action(self, int number, int kind, int length):
+    def set_action(self, int number, int kind, int length) -> None:
         """Declare who executes an action (an `ActionKind`), and how many operand bytes it has."""
         if not (0 <= number <= 255 and KIND_NONE <= kind <= KIND_BOTH and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"action {number}: kind {kind}, {length} operands")
@@ -128,7 +128,7 @@ cdef class Context:
         self.opcodes.action_length[number] = length
         self.forget_steps()
 
-    def set_test(self, int number, int length):
+    def set_test(self, int number, int length) -> None:
         """Declare how many operand bytes a test has; said counts its own."""
         if not (0 <= number <= LAST_TEST and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"test {number}: {length} operands")
@@ -139,7 +139,10 @@ cdef class Context:
         """Forget what logics are decoded to: they run token by token until their code is given again."""
         memset(self.steps, 0, sizeof(self.steps))
 
-    def set_code(self, int number, bytes code, int size=0, dict decoded=None):
+    def set_code(
+        self, int number, bytes code, int size=0,
+        dict decoded: dict[tuple[bytes, bytes, bytes], DecodedLogic] | None = None,
+    ) -> None:
         """Give the core the code of a logic, and how many bytes the logic takes in memory; None takes it away.
 
         `decoded` keeps what logics are decoded to, for other cores.
@@ -177,7 +180,7 @@ cdef class Context:
             if code is not None:
                 self.changed_code = <const uint8_t*> <const char*> self.changed_code_kept
 
-    def set_messages(self, int number, bytes table):
+    def set_messages(self, int number, bytes table) -> None:
         """Give the core the messages of a logic as `message_table` writes them; None takes them away."""
         cdef const uint8_t* place
         cdef Py_ssize_t i, length, offset
@@ -197,7 +200,7 @@ cdef class Context:
         if table is not None:
             self.messages[number] = <const uint8_t*> <const char*> table
 
-    def set_items(self, bytes items):
+    def set_items(self, bytes items) -> None:
         """Give the core the inventory as it lies in memory: the OBJECT file after its header, entries of 3 bytes."""
         self.items_kept = items
         self.items = NULL
@@ -216,7 +219,7 @@ cdef class Context:
         length[0] = word_at(place + 4)
         return table + word_at(place) if word_at(place) else NULL
 
-    def set_view(self, int number, bytes view):
+    def set_view(self, int number, bytes view) -> None:
         """Give the core the bytes of a view; None takes it away."""
         if not 0 <= number <= 255:
             raise ValueError(f"view {number}")
@@ -246,7 +249,7 @@ cdef class Context:
             if self.view_is_odd[number]:
                 self.find_view_copies()
 
-    def find_view_copies(self):
+    def find_view_copies(self) -> None:
         """Take odd views from their copies in the state, and from the resource where it has none."""
         cdef TurnedCels* turned = &self.s.turned
         cdef Py_ssize_t end
@@ -263,7 +266,7 @@ cdef class Context:
                 self.view_copy[number] = &self.s.arena[turned.copy_offset[i]]
                 self.view[number] = self.view_copy[number]
 
-    def drop_view_copies(self):
+    def drop_view_copies(self) -> None:
         """Give up the copies of views that are not loaded; no object may be in the picture."""
         cdef TurnedCels* turned = &self.s.turned
         cdef int i, view, kept = 0, used = 0
@@ -288,11 +291,11 @@ cdef class Context:
         self.s.arena_used = used
         self.find_view_copies()
 
-    def is_odd_view(self, int number):
+    def is_odd_view(self, int number) -> bool:
         """Return whether drawing a view may change its bytes, and what lies after it in memory."""
         return 0 <= number <= 255 and self.view_is_odd[number]
 
-    def copy_odd_view(self, int number):
+    def copy_odd_view(self, int number) -> None:
         """Copy a view that is about to be loaded into the state, if drawing it changes its bytes.
 
         No object may be in the picture. Where there is no room each drawing begins with the resource.
@@ -315,7 +318,7 @@ cdef class Context:
         self.s.arena_used = turned.copied
         self.find_view_copies()
 
-    def set_sound(self, int number, bytes sound):
+    def set_sound(self, int number, bytes sound) -> None:
         """Give the core the bytes of a sound; None takes it away."""
         if not 0 <= number <= 255:
             raise ValueError(f"sound {number}")
@@ -326,15 +329,15 @@ cdef class Context:
             self.sound[number] = <const uint8_t*> <const char*> sound
             self.sound_length[number] = min(len(sound), LONGEST_SOUND)
 
-    def has_sound(self, int number):
+    def has_sound(self, int number) -> bool:
         """Return whether the bytes of a sound were given."""
         return 0 <= number <= 255 and self.sound[number] != NULL
 
-    def has_code(self, int number):
+    def has_code(self, int number) -> bool:
         """Return whether the code of a logic was given."""
         return 0 <= number <= 255 and self.code[number] != NULL
 
-    def has_view(self, int number):
+    def has_view(self, int number) -> bool:
         """Return whether the bytes of a view were given."""
         return 0 <= number <= 255 and self.view[number] != NULL
 
@@ -367,7 +370,7 @@ cdef class Context:
         return 0
 
     @property
-    def port_writes(self):
+    def port_writes(self) -> list[tuple[int, int, int]]:
         """The writes to the sound ports since the caller emptied the list, always the same one."""
         self.give_writes()
         return self.kept_writes
@@ -403,13 +406,13 @@ cdef class Context:
         self.log_length += 1 + length
         self.log_count += 1
 
-    def record_actions(self, bint on):
+    def record_actions(self, bint on) -> None:
         """Switch the log of executed actions on or off; switching empties it."""
         self.log_on = on
         self.log_length = 0
         self.log_count = 0
 
-    def take_actions(self):
+    def take_actions(self) -> tuple[int, bytes]:
         """Return (count, bytes) of the actions executed since the last call: opcode and operands of each."""
         cdef uint32_t count = self.log_count
         cdef bytes log = b"" if self.log == NULL else (<char*> self.log)[:self.log_length]
@@ -417,12 +420,12 @@ cdef class Context:
         self.log_count = 0
         return count, log
 
-    def action_places(self):
+    def action_places(self) -> list[tuple[int, int]]:
         """Return where the actions since the last `take_actions` stand: (logic, offset in its code) of each."""
         cdef size_t i
         return [(self.log_places[i] >> 16, self.log_places[i] & 0xFFFF) for i in range(self.log_count)]
 
 
-def sizes():
+def sizes() -> int:
     """Return the size of the state as the core sees it, for the test that compares it with the layout."""
     return sizeof(StateLayout)

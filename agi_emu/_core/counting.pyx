@@ -33,7 +33,7 @@ def _line(name, place):
     return {f"lines_{name}": place, f"points_{name}": place + 1}
 
 
-NAMES = {
+NAMES = {  # type: dict[str, int]
     "passed": COUNT_PASSED, "skipped": COUNT_SKIPPED, "skipped_in_group": COUNT_SKIPPED_IN_GROUP, "if": COUNT_IF,
     "goto": COUNT_GOTO, "not": COUNT_NOT, "or": COUNT_OR, "return": COUNT_RETURN, "list": COUNT_LIST,
     "said": COUNT_SAID,
@@ -57,7 +57,9 @@ NAMES = {
     **{f"test {number}": COUNT_TESTS + number for number in range(COUNT_CALLED - COUNT_TESTS)},
     **{f"called {number}": COUNT_CALLED + number for number in range(COUNTS - COUNT_CALLED)},
 }
-TOKENS = frozenset(["if", "goto", *(name for name in NAMES if name.startswith(("action ", "test ")))])
+TOKENS = frozenset([  # type: frozenset[str]
+    "if", "goto", *(name for name in NAMES if name.startswith(("action ", "test "))),
+])
 
 
 cdef int make_tariff(Context c) except -1:
@@ -69,7 +71,7 @@ cdef int make_tariff(Context c) except -1:
     return 0
 
 
-def begin_counting(Context core not None, Screen screen not None):
+def begin_counting(Context core not None, Screen screen not None) -> None:
     """Begin to count, from now on until the core is gone; nothing is kept to be faster."""
     make_tariff(core)
     core.tariff.is_counting = True
@@ -79,7 +81,7 @@ def begin_counting(Context core not None, Screen screen not None):
     screen.forget_counts()
 
 
-def take_counts(Context core not None):
+def take_counts(Context core not None) -> dict[str, int]:
     """Return by name what was counted since the last call, without zeros; `begin_counting` comes before."""
     if core.tariff == NULL:
         return {}
@@ -88,7 +90,7 @@ def take_counts(Context core not None):
     return taken
 
 
-def set_prices(Context core not None, dict prices not None):
+def set_prices(Context core not None, dict prices not None: dict[str, int]) -> None:
     """Charge these prices from now on, in clocks by name; before any logic is given.
 
     A token costs a clock at least, so that no loop is free. ValueError for a price that is out of range.
@@ -103,7 +105,7 @@ def set_prices(Context core not None, dict prices not None):
     core.forget_steps()
 
 
-def price_of_call(Context core not None, int logic, int clocks):
+def price_of_call(Context core not None, int logic, int clocks) -> None:
     """Say what it costs to load a logic for a call."""
     if not (0 <= logic <= 255 and 0 <= clocks <= MOST_PRICE):
         raise ValueError(f"logic {logic}, {clocks} clocks")

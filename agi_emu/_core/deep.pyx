@@ -97,7 +97,7 @@ cdef int draw_deep_cel(
 def blit(
     uint8_t[::1] picture not None, uint8_t[::1] deep not None, const uint8_t[::1] view not None, int loop, int cel,
     int x, int top, int priority
-):
+) -> bool:
     """Draw a cel of 16 or 256 colours into both pictures; return True if no cell of it is visible. For tests.
 
     Arguments are those of `cel.blit`, and `deep` has as many cells as `picture`. A cel that is not there is hidden.

@@ -166,7 +166,7 @@ cdef int flood_fill(
     return painted
 
 
-def fill(uint8_t[::1] picture not None, uint32_t[::1] waiting not None, int x, int y, int mask, int value):
+def fill(uint8_t[::1] picture not None, uint32_t[::1] waiting not None, int x, int y, int mask, int value) -> int:
     """Paint the area around (x, y) as `flood_fill` does and return the number of cells; for tests and tools.
 
     `picture` has 160*168 cells of priority << 4 | colour, `waiting` at least `WAITING` places for work under way; a
@@ -188,4 +188,4 @@ def fill(uint8_t[::1] picture not None, uint32_t[::1] waiting not None, int x, i
     return painted
 
 
-WAITING = WAITING_PLACES
+WAITING = WAITING_PLACES  # type: int

@@ -130,7 +130,7 @@ cdef int draw_dotted_cel(
     return hidden
 
 
-def glyphs_of_face(const uint8_t[::1] face not None):
+def glyphs_of_face(const uint8_t[::1] face not None) -> bytes:
     """Return a face of 16x12 dots, two bytes for each of a glyph's lines, as the screen's bytes of 4x2 dots."""
     cdef Py_ssize_t glyph
     cdef int line, byte, upper, lower
@@ -150,7 +150,7 @@ def glyphs_of_face(const uint8_t[::1] face not None):
     return bytes(made)
 
 
-def dots_of_screen(const uint8_t[::1] screen not None):
+def dots_of_screen(const uint8_t[::1] screen not None) -> bytes:
     """Return 720x348 dots, a byte each, of the bytes of a screen."""
     cdef bytearray made = bytearray(WIDTH * HEIGHT)
     cdef uint8_t* target = made

@@ -37,7 +37,7 @@ cdef void draw_long(
         plot(cell, mask, value)
 
 
-def draw(uint8_t[::1] picture not None, int x1, int y1, int x2, int y2, int mask, int value):
+def draw(uint8_t[::1] picture not None, int x1, int y1, int x2, int y2, int mask, int value) -> None:
     """Plot the line from (x1, y1) to (x2, y2) as `draw_line` does; for tests and tools.
 
     `picture` has 160*168 cells of priority << 4 | colour; a plotted cell becomes (cell | mask) & value.

@@ -27,7 +27,7 @@ cdef struct String:
     uint32_t size   # 0: there is none
 
 
-def expand(const uint8_t[::1] stored not None, uint8_t[::1] output not None):
+def expand(const uint8_t[::1] stored not None, uint8_t[::1] output not None) -> int:
     """Expand `stored` into `output`; return the number of bytes written, at most the size of `output`.
 
     A stream that makes no sense (a code that is not in the table yet) ends there; so does one that runs out.

@@ -56,27 +56,27 @@ cdef class Core(Context):
     cdef uint32_t last_beat
     cdef int cycles_left
 
-    def __init__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
+    def __init__(self, buffer not None: bytearray, face not None: bytes, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
         self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
 
-    def run(self):
+    def run(self) -> int:
         """Execute logics until something needs Python; return STOP_BEAT, a need, or 0 once logic 0 has returned."""
         return run(self, self.screen)
 
-    def enter(self, int logic, bint temporary=False, int loaded_before=0):
+    def enter(self, int logic, bint temporary=False, int loaded_before=0) -> bool:
         """Push a frame for a logic in memory; return False when calls are nested too deeply."""
         if not 0 <= logic <= 255 or not 0 <= loaded_before <= 255:
             raise ValueError(f"logic {logic}")
         return enter_logic(self, logic, temporary, loaded_before) == 0
 
-    def call_unloaded(self, int logic):
+    def call_unloaded(self, int logic) -> bool:
         """Call a logic that is not in memory, for the call alone; return False when calls are nested too deeply."""
         if not self.has_code(logic):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until, uint32_t beats, int cycles=1):
+    def advance(self, int until, uint32_t beats, int cycles=1) -> int:
         """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
 
         Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them.
@@ -103,7 +103,7 @@ cdef class Core(Context):
             stop = advance(self, self.screen, until, self.last_beat)
         return stop
 
-    def advance_to(self, uint32_t last_beat, int also=0):
+    def advance_to(self, uint32_t last_beat, int also=0) -> int:
         """Run through many beats until one is due after `last_beat`, to a stop of `also`, or until Python is needed.
 
         Other threads run beside it except in its first beats: where a game needs Python in every cycle, giving the
@@ -120,7 +120,7 @@ cdef class Core(Context):
                 stop = advance_to(self, screen, last_beat, also)
         return stop
 
-    def advance_ticks(self, ticker not None, uint32_t last_beat, int stop=0):
+    def advance_ticks(self, ticker not None: Ticker, uint32_t last_beat, int stop=0) -> int:
         """Run through beats as `advance_to` does, and let `ticker`, which is of this core, take their ticks.
 
         It ends earlier behind a tick that is not as `ticker` expects. `stop` is what Python did, where it was needed.
@@ -132,27 +132,27 @@ cdef class Core(Context):
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         return ticker.run(last_beat, stop)
 
-    def beat(self):
+    def beat(self) -> bool:
         """Let a timer interrupt happen; return whether keys wait to be polled in it."""
         cdef bint keys_wait = beat(self)
         return keys_wait
 
-    def start_sound(self, int number, int end_flag):
+    def start_sound(self, int number, int end_flag) -> None:
         """Begin a sound whose bytes were given; what played before has been stopped."""
         if not self.has_sound(number) or not 0 <= end_flag <= 255:
             raise ValueError(f"sound {number}, flag {end_flag}")
         start_sound(self, number, end_flag)
 
-    def stop_sound(self):
+    def stop_sound(self) -> None:
         """End the sound that plays, if any."""
         stop_sound(self)
 
-    def step_sound(self):
+    def step_sound(self) -> None:
         """Play one beat of the sound that plays, if its bytes were given."""
         if knows_sound(self):
             step_sound(self)
 
-    def play_sound(self, int beats, Core until=None):
+    def play_sound(self, int beats, Core until=None) -> tuple[int, array[int]]:
         """Play the sound that was started for at most `beats` beats, and nothing else of the machine.
 
         With `until` it ends where the voices stand as those of the sound that plays there. Return how many it took and
@@ -172,79 +172,79 @@ cdef class Core(Context):
         self.write_count = 0
         return played, log
 
-    def sound_stands_as(self, Core other not None):
+    def sound_stands_as(self, Core other not None) -> bool:
         """Return whether the voices of the sounds that play in two machines stand alike."""
         return stand_alike(&self.s.sound, &other.s.sound)
 
-    def count_empty_poll(self):
+    def count_empty_poll(self) -> None:
         """Count a poll of the event queue that found nothing."""
         count_empty_poll(self)
 
-    def animate(self):
+    def animate(self) -> int:
         """Choose loops, advance cels, move and redraw; return 0, the interpreter's error, or NEED_PLACE."""
         return animate(self, self.screen)
 
-    def direction_pass(self):
+    def direction_pass(self) -> None:
         """Recompute the directions of the objects."""
         direction_pass(self)
 
-    def sprites_out(self):
+    def sprites_out(self) -> None:
         """Take all objects out of the picture buffer."""
         remove_all(self)
 
-    def sprites_in(self):
+    def sprites_in(self) -> None:
         """Put all objects back, static ones first."""
         insert_all(self)
 
-    def show_sprites(self):
+    def show_sprites(self) -> None:
         """Copy the objects of both lists to the screen."""
         show_static(self, self.screen)
         show_updating(self, self.screen)
 
-    def forget_sprites(self):
+    def forget_sprites(self) -> None:
         """Forget the lists; the sprites' pixels stay in the buffer (after new.room, restart, errors)."""
         forget_drawn(self)
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
         self.s.arena_used = arena_front(self.s)
 
-    def forget_drawn(self):
+    def forget_drawn(self) -> None:
         """Forget how the objects were drawn: somebody has written into the state itself."""
         forget_drawn(self)
 
-    def draw_always(self):
+    def draw_always(self) -> None:
         """Take out and put back each object even where nothing has changed, as the original does; for tests."""
         self.draws_always = True
         forget_drawn(self)
 
-    def begin_image(self, bytes memory not None):
+    def begin_image(self, bytes memory not None) -> None:
         """Keep the original's memory, these 64 KB, byte by byte; no object may be in the picture."""
         if len(memory) != MEMORY_BYTES:
             raise ValueError(f"the memory has {MEMORY_BYTES} bytes, not {len(memory)}")
         if self.s.heap.image == 0 and self.s.arena_used == self.s.turned.copied:
             begin_image(self, <const uint8_t*> <const char*> memory)
 
-    def end_image(self):
+    def end_image(self) -> None:
         """Keep the memory no longer; no object may be in the picture."""
         if self.s.heap.image:
             self.s.heap.image = 0
             self.s.arena_used = self.s.turned.copied
 
-    def write_memory(self, int address, bytes data not None):
+    def write_memory(self, int address, bytes data not None) -> None:
         """Write to the memory that is kept, as far as it reaches."""
         cdef int at = address & (MEMORY_BYTES - 1)
         cdef Py_ssize_t size = min(len(data), <Py_ssize_t> MEMORY_BYTES - at)
         if self.s.heap.image:
             memcpy(image_of(self.s) + at, <const uint8_t*> <const char*> data, size)
 
-    def set_list_head(self, int kind, int address):
+    def set_list_head(self, int kind, int address) -> None:
         """Say where the first record of a kind's list lies in the memory that is kept, 0 for an empty list."""
         if not 0 <= kind < KINDS:
             raise ValueError(f"kind {kind}")
         if self.s.heap.image:
             set_head(self.s, kind, address)
 
-    def find_record(self, int kind, int number):
+    def find_record(self, int kind, int number) -> tuple[int, int]:
         """Follow the list of a kind in the memory that is kept.
 
         Return the address of the record (0: none, -1: the list has no end) and that of the record looked at last.
@@ -256,78 +256,79 @@ cdef class Core(Context):
             found = find_record(self.s, kind, number, &last)
         return found, last
 
-    def tell_free(self):
+    def tell_free(self) -> None:
         """Set v8 to what is left of the memory for resources."""
         tell_free(self)
 
-    def take_memory(self, int size):
+    def take_memory(self, int size) -> bool:
         """Take a piece of the memory for resources; return False, and note it in the state, when it does not fit."""
         if not 0 <= size <= 0xFFFF:
             raise ValueError(f"a piece of {size} bytes")
         return take_memory(self, size)
 
-    def script_add(self, int action, int number):
+    def script_add(self, int action, int number) -> int:
         """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL with its value in vm.error_value."""
         return script_add(self, action & 0xFF, number & 0xFF)
 
-    def last_command(self):
+    def last_command(self) -> tuple[int, bytes]:
         """Return the action that the logics executed last, and its operands as bytes."""
         cdef int length = min(<int> self.s.vm.last_length, MOST_OPERANDS)
         return self.s.vm.last_action, (<const char*> &self.s.vm.last_operands[0])[:length]
 
-    def is_in_trouble(self):
+    def is_in_trouble(self) -> bool:
         """Return whether the core hung for a reason that Python has not told yet, or something did not fit."""
         return self.s.heap.wanted != 0 or self.s.general.hung in (HUNG_SORTING, HUNG_SEARCHING)
 
-    def charge(self, int cells):
+    def charge(self, int cells) -> None:
         """Count drawing `cells` picture cells as work of the processor."""
         charge(self, cells)
 
-    def count(self, str name not None, int number=1):
+    def count(self, str name not None, int number=1) -> None:
         """Count, and charge, what Python does in place of the original's routines; `NAMES` of counting.pyx names them.
         """
         if number < 0:
             raise ValueError(f"{number} {name}")
         tally(self, NAMES[name], number)
 
-    def burn(self, int fuel):
+    def burn(self, int fuel) -> None:
         """Count what the host computes (see fuel.pxd); at most a second of it is owed."""
         if fuel < 0:
             raise ValueError(f"{fuel} units of fuel")
         burn(self, min(fuel, max(self.s.vm.fuel + MOST_OWED, 0)))
 
-    def has_fuel(self):
+    def has_fuel(self) -> bool:
         """Return whether this beat can burn more."""
         return self.rules.beat_fuel == 0 or self.s.vm.fuel > 0
 
-    def ask_to_stop(self):
+    def ask_to_stop(self) -> None:
         """Let `advance` and `advance_to` return NEED_LOOK soon, also in another thread."""
         self.stop_asked = 1
 
-    def take_stop(self):
+    def take_stop(self) -> bool:
         """Return whether a stop was asked for, and forget it."""
         cdef bint asked = self.stop_asked != 0
         self.stop_asked = 0
         return asked
 
-    def clear_picture(self):
+    def clear_picture(self) -> None:
         """Fill the picture buffer with priority 4 and white."""
         memset(&self.s.picture[0], EMPTY_CELL, PICTURE_CELLS)
 
-    def take_colours(self):
+    def take_colours(self) -> None:
         """Show 256 colours from now on, beginning with those of the picture; no object may be in it."""
         take_colours(self.s)
         self.screen.touch()
 
-    def take_changed_colours(self, bytes before not None):
+    def take_changed_colours(self, bytes before not None) -> None:
         """Show the colours of the picture where it has changed since it was as `before`."""
         if len(before) != PICTURE_CELLS:
             raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {len(before)}")
         take_changed_colours(self.s, <const uint8_t*> <const char*> before)
 
     def draw_picture(
-        self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False, tuple nibbles=None
-    ):
+        self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False,
+        tuple nibbles: tuple[bytes, bytes] | None = None,
+    ) -> None:
         """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one.
 
         `nibbles` are those of 16 colours on a CGA, in even and in odd rows.
@@ -369,33 +370,33 @@ cdef class Core(Context):
         for i in range(COUNT_LOADED - COUNT_PICTURE):
             tally(self, COUNT_PICTURE + i, <int> counts[i])
 
-    def set_patterns(self, bytes patterns not None):
+    def set_patterns(self, bytes patterns not None) -> None:
         """Take the dots that each colour is on a Hercules."""
         if len(patterns) != PATTERN_BYTES:
             raise ValueError(f"patterns have {PATTERN_BYTES} bytes, not {len(patterns)}")
         memcpy(self.patterns, <const uint8_t*> <const char*> patterns, PATTERN_BYTES)
 
-    def take_dots(self):
+    def take_dots(self) -> None:
         """Make the second picture the dots of the first one; no object may be in it."""
         self.s.deep_shown = DEEP_DOTS
         take_dots(self.s, self.patterns)
         self.screen.touch()
 
-    def show_view(self, int view):
+    def show_view(self, int view) -> int:
         """Draw a view over everything for show.obj; return 0 or the interpreter's error."""
         if not 0 <= view <= 255:
             raise ValueError(f"view {view}")
         return show_view(self, self.screen, view)
 
-    def shown_description(self):
+    def shown_description(self) -> bytes:
         """Return the text that the view of show.obj leads to in the memory that is kept."""
         return description_in_image(self.s)
 
-    def hide_view(self):
+    def hide_view(self) -> None:
         """Take away what `show_view` drew."""
         hide_view(self, self.screen)
 
-    def add_to_picture(self, int view, int loop, int cel, int x, int y, int combined):
+    def add_to_picture(self, int view, int loop, int cel, int x, int y, int combined) -> int:
         """add.to.pic as restore.game replays it, `combined` being priority | margin << 4; return 0 or the error."""
         if not (0 <= view <= 255 and 0 <= loop <= 255 and 0 <= cel <= 255):
             raise ValueError(f"view {view}, loop {loop}, cel {cel}")
@@ -403,31 +404,31 @@ cdef class Core(Context):
             raise ValueError(f"({x}, {y}), {combined}")
         return add_to_picture(self, self.screen, view, loop, cel, x, y, combined)
 
-    def set_object_view(self, int number, int view):
+    def set_object_view(self, int number, int view) -> int:
         """set.view as restore.game uses it; return 0 or the interpreter's error."""
         if not (0 <= number <= 255 and 0 <= view <= 255):
             raise ValueError(f"object {number}, view {view}")
         return set_view(self, &self.s.objects[number], number, view)
 
-    def draw_object(self, int number):
+    def draw_object(self, int number) -> bool:
         """Draw an object as restore.game uses it; return whether its placement search hung."""
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
         return draw_object(self, self.screen, number) == NEED_PLACE
 
-    def set_update(self, int number, bint on):
+    def set_update(self, int number, bint on) -> None:
         """start.update or stop.update."""
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
         set_update(self, number, on)
 
-    def fits(self, int number):
+    def fits(self, int number) -> bool:
         """Tell whether an object may stand where its record says; the picture must be without objects."""
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
         return fits(self, &self.s.objects[number], number)
 
-    def lacks_resources(self):
+    def lacks_resources(self) -> bool:
         """Tell whether the state refers to a logic or view whose bytes were never given."""
         cdef StateLayout* s = self.s
         cdef int i

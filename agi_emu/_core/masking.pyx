@@ -16,7 +16,7 @@ cdef enum:
 cdef class Mask:
     """Rectangles of (x, y, width, height) in pixels of the screen, and numbers of variables."""
 
-    def __init__(self, areas not None, variables not None):
+    def __init__(self, areas not None: Iterable[tuple[int, int, int, int]], variables not None: Iterable[int]):
         """Keep them; ValueError for a rectangle that is not inside of the screen, or a number above 255."""
         cdef int x, y, width, height
         numbers = array("i")
@@ -29,7 +29,7 @@ cdef class Mask:
         self.areas = numbers
         self.variables = bytes(variables)
 
-    def clear(self, state not None):
+    def clear(self, state not None: Buffer) -> None:
         """Set to 0 what is masked of a state."""
         cdef Py_buffer view
         PyObject_GetBuffer(state, &view, PyBUF_WRITABLE)

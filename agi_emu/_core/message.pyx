@@ -52,7 +52,9 @@ cdef class Formatted:
         self.read = read
 
 
-def format_message(bytes text not None, sources, int limit, uint8_t escape, str codes not None):
+def format_message(
+    bytes text not None, sources: Sources | None, int limit, uint8_t escape, str codes not None
+) -> Formatted:
     """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
     cdef _Layout layout
     cdef const uint8_t* characters = text

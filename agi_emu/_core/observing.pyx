@@ -9,7 +9,7 @@ from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 
 
-def watch(Context core not None, places not None):
+def watch(Context core not None, places not None: Sequence[tuple[int, int]]) -> None:
     """Watch bits of the state, each an offset and a mask, instead of those watched before; see `changes`.
 
     The logics stop with NEED_WATCH before the next token after a change.
@@ -29,7 +29,7 @@ def watch(Context core not None, places not None):
     core.watch_count = count
 
 
-def changes(Context core not None):
+def changes(Context core not None) -> list[tuple[int, int, int]]:
     """Return what has changed since the last look: the index in what is watched, its bits before and now."""
     cdef const uint8_t* bytes = <const uint8_t*> core.s
     cdef uint32_t i
@@ -43,12 +43,12 @@ def changes(Context core not None):
     return found
 
 
-def place(Context core not None):
+def place(Context core not None) -> tuple[int, int] | None:
     """Return the logic and the offset of the token executed last; None between two runs of logics."""
     return None if core.token_place < 0 else (core.token_place >> 16, core.token_place & 0xFFFF)
 
 
-def collect(Context core not None, namings not None):
+def collect(Context core not None, namings not None: Iterable[tuple[int, int, int, bool]]) -> None:
     """Begin to mark what logics reach, or begin again with no marks.
 
     `namings` has, for actions that name messages or resources: the action, what it names (1 a message, 2 to 5 the kinds
@@ -70,19 +70,19 @@ def collect(Context core not None, namings not None):
     core.new_marks = 0
 
 
-def stop_collecting(Context core not None):
+def stop_collecting(Context core not None) -> None:
     """Forget all marks and mark no more."""
     free(core.marks)
     core.marks = NULL
 
 
-def mark_message(Context core not None, int logic, int number):
+def mark_message(Context core not None, int logic, int number) -> None:
     """Mark a message that another one includes, if marks are collected."""
     if core.marks != NULL and 0 <= logic < LOGICS and 0 <= number < NUMBERS:
         set_mark(core, MESSAGE_MARKS + logic * NUMBERS + number, MARK_REACHED)
 
 
-def code_marks(Context core not None, int logic):
+def code_marks(Context core not None, int logic) -> bytes:
     """Return the marks of a logic's code, a byte for each of it: 1 executed, 2 true, 4 false."""
     if not 0 <= logic < LOGICS:
         raise ValueError(f"logic {logic}")
@@ -91,14 +91,14 @@ def code_marks(Context core not None, int logic):
     return (<char*> core.marks + logic * CODE_BYTES)[:min(core.code_length[logic], CODE_BYTES)]
 
 
-def message_marks(Context core not None, int logic):
+def message_marks(Context core not None, int logic) -> bytes:
     """Return 256 bytes: 1 for each message of a logic that was shown or otherwise used."""
     if not 0 <= logic < LOGICS:
         raise ValueError(f"logic {logic}")
     return bytes(NUMBERS) if core.marks == NULL else (<char*> core.marks + MESSAGE_MARKS + logic * NUMBERS)[:NUMBERS]
 
 
-def named_marks(Context core not None, int kind):
+def named_marks(Context core not None, int kind) -> bytes:
     """Return 256 bytes: 1 for each resource of a kind, 2 to 5 as in `collect`, that an action named."""
     cdef Py_ssize_t start = NAMED_MARKS + (kind - NAMES_MESSAGE - 1) * NUMBERS
     if not NAMES_MESSAGE < kind < KINDS_NAMED:

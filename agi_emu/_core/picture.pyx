@@ -322,7 +322,7 @@ def _check(uint8_t[::1] picture not None, int pen_variant):
         raise ValueError(f"{pen_variant} is not a pen variant")
 
 
-def draw(uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
+def draw(uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL) -> int:
     """Draw a picture resource over `picture`; return the offset of its end marker, its length if it has none.
 
     `picture` has 160*168 cells of priority << 4 | colour and is not cleared: draw.pic fills it with 4F first,
@@ -357,7 +357,7 @@ cdef class Drawing:
         self.offset = 0
         begin_drawing(&self.state, pen_variant)
 
-    def step(self):
+    def step(self) -> bool:
         """Draw the next command; return False, and do nothing, at the end of the picture."""
         cdef const uint8_t* bytes = first_byte(self.data)
         cdef Py_ssize_t behind

@@ -26,7 +26,7 @@ cdef inline uint64_t entry(uint64_t beat, uint64_t port, uint64_t value) noexcep
     return beat << 24 | port << 8 | value
 
 
-def packed(list writes not None):
+def packed(list writes not None: list[tuple[int, int, int]]) -> array[int]:
     """Return writes of (beat, port, value) as an array of type "Q"."""
     cdef Py_ssize_t count = len(writes)
     log = array("Q", bytes(ENTRY_BYTES * count))
@@ -41,7 +41,7 @@ def packed(list writes not None):
     return log
 
 
-def unpacked(const uint64_t[::1] log not None):
+def unpacked(const uint64_t[::1] log not None) -> list[tuple[int, int, int]]:
     """Return a log's writes as (beat, port, value)."""
     cdef Py_ssize_t i
     return [(log[i] >> 24, log[i] >> 8 & 0xFFFF, log[i] & 0xFF) for i in range(log.shape[0])]

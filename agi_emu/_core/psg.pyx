@@ -133,13 +133,13 @@ cdef class Psg:
 
     # Writing
 
-    def write(self, int port, int value):
+    def write(self, int port, int value) -> None:
         """Take a byte (0-255) that the machine sends to a port; ports that make no sound are ignored."""
         if not 0 <= value <= 0xFF:
             raise ValueError(f"{value} is not a byte")
         self._write(port, <uint8_t> value)
 
-    def take(self, writes not None):
+    def take(self, writes not None: Iterable[tuple[int, int, int]]) -> None:
         """Take all writes of a beat, (beat, port, value); when it was is not looked at."""
         cdef int port, value
         for _, port, value in writes:
@@ -357,7 +357,7 @@ cdef class Psg:
 
     # Samples
 
-    def render(self, int16_t[::1] samples not None, int gain=FULL_GAIN):
+    def render(self, int16_t[::1] samples not None, int gain=FULL_GAIN) -> None:
         """Fill `samples` with what is heard from now on; `gain` 0-256 is the volume. Time moves on by them."""
         cdef Py_ssize_t count = samples.shape[0]
         if not 0 <= gain <= FULL_GAIN:
@@ -366,7 +366,7 @@ cdef class Psg:
             with nogil:
                 self._render(&samples[0], count, gain)
 
-    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int beats):
+    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int beats) -> array[int]:
         """Return the samples of `beats` beats, an array of type "h", with the writes of `log` at the start of theirs.
 
         The log is as port_log.pyx makes them, in order of time; beat 0 begins with the first sample. Writes of later
@@ -437,7 +437,7 @@ cdef class Psg:
             out[index] = <int16_t> max(-32768, min(32767, sample))
             self._impulses[index] = 0
 
-    def render_chip(self, int32_t[::1] levels not None):
+    def render_chip(self, int32_t[::1] levels not None) -> None:
         """Fill `levels` with the sum of all voices at every count of the chip, 223,721.5625 a second, unfiltered.
 
         For tests and tools, on an object of which no samples were asked; the speaker's edges are rounded to counts.

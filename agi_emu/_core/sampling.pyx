@@ -68,7 +68,7 @@ cdef class Sampler:
         for i in range(MOST_COLOURS):
             self.greys[i] = grey_of(&colours[COLOUR_BYTES * i])
 
-    def put(self, Context machine not None, Py_ssize_t index):
+    def put(self, Context machine not None, Py_ssize_t index) -> None:
         """Write what a machine shows as picture `index`."""
         cdef StateLayout* s = machine.s
         cdef int i

@@ -113,7 +113,7 @@ cdef class Scaler:
 
     def draw(self, const uint8_t[::1] pixels not None, const uint32_t[::1] colours not None,
              uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=-1,
-             const uint8_t[::1] layer=None):
+             const uint8_t[::1] layer=None) -> tuple[int, int]:
         """Draw rows `first_row` to `last_row` of the screen and return (first, end) of the target rows written.
 
         A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into the first 256 of 512

@@ -110,7 +110,7 @@ cdef class Screen:
     before 2.411 have it (reference: TEXT-13).
     """
 
-    def __cinit__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
+    def __cinit__(self, buffer not None: Buffer, face not None: Buffer, *, bint text_backgrounds_by_xor=False):
         """Take state and face; ValueError for one that is too small."""
         self._buffer = buffer
         self._face = face
@@ -129,7 +129,7 @@ cdef class Screen:
     def set_driver(
         self, int driver, bytes fills=None, bytes texts=None, bytes patterns=None, bytes glyphs=None, *,
         bint even_columns=False
-    ):
+    ) -> None:
         """Show what comes as a driver does: what is shown stays. With `even_columns` it copies whole pairs of columns.
 
         A CGA needs the nibble of each colour of rectangles and the pair of each colour of text, a Hercules patterns and
@@ -152,7 +152,7 @@ cdef class Screen:
             self._glyphs = glyphs
             self.glyphs = <const uint8_t*> <const char*> glyphs
 
-    def attach_model(self, model not None):
+    def attach_model(self, model not None: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
         cdef uint8_t[::1] view = model
         if view.shape[0] != MODEL_BYTES:
@@ -161,7 +161,7 @@ cdef class Screen:
         self.model = &view[0]
         self.changes += 1
 
-    def touch(self):
+    def touch(self) -> None:
         """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
 
@@ -342,7 +342,7 @@ cdef class Screen:
                 if glyph[line] & (0x80 >> bit):
                     pixels[bit] ^= colour
 
-    def print(self, const uint8_t[::1] text not None):
+    def print(self, const uint8_t[::1] text not None) -> None:
         """Print characters from the cursor of the state on; 8, 10 and 13 move it, every other code has a glyph.
 
         Nothing scrolls: on the last row a line break goes to the reset column (reference: TEXT-4).

@@ -29,7 +29,7 @@ cdef struct Gathered:
     uint8_t bytes[ROOM + SMALL]
 
 
-def digest(state not None, const uint32_t[::1] places not None):
+def digest(state not None: Buffer, const uint32_t[::1] places not None) -> str:
     """Return XXH3 (64 bits, hex) of places in a buffer; ValueError for one that is not inside of it."""
     cdef Py_buffer view
     hasher = xxh3_64()

@@ -27,10 +27,10 @@ cdef enum:
 cdef uint64_t LAST_CYCLE = 0xFFFFFFFF
 cdef uint64_t LARGEST_WORK = 0xFFFFFFFFFFFF
 
-MOST_WORK = LARGEST_WORK
+MOST_WORK = LARGEST_WORK  # type: int
 
 
-def pack(const uint8_t[::1] rows not None):
+def pack(const uint8_t[::1] rows not None) -> bytes:
     """Return the ticks in rows packed, without their work; ValueError for no row."""
     cdef Py_ssize_t index, size = sizeof(Row), count = rows.shape[0] // size, at = ABSOLUTE
     cdef Row before, now
@@ -78,7 +78,7 @@ cdef Py_ssize_t pack_values(const uint8_t* before, const uint8_t* now, uint8_t* 
     return COUNT + CHANGE * count
 
 
-def pack_work(const uint8_t[::1] rows not None):
+def pack_work(const uint8_t[::1] rows not None) -> bytes:
     """Return the work of the ticks in rows as a column; b"" where one has none."""
     cdef Py_ssize_t index, size = sizeof(Row), count = rows.shape[0] // size, at = 0
     cdef Row row
@@ -101,7 +101,7 @@ def pack_work(const uint8_t[::1] rows not None):
     return bytes(view[:at])
 
 
-def unpack(const uint8_t[::1] packed not None, Py_ssize_t count):
+def unpack(const uint8_t[::1] packed not None, Py_ssize_t count) -> bytearray:
     """Return the rows of packed ticks; ValueError if they are damaged or not `count` of them."""
     cdef Py_ssize_t size = sizeof(Row), at = ABSOLUTE, found = 0, length = packed.shape[0]
     cdef uint64_t cycle
@@ -165,7 +165,7 @@ cdef Py_ssize_t unpack_values(const uint8_t[::1] packed, Py_ssize_t at, uint8_t*
     return at
 
 
-def unpack_work(uint8_t[::1] rows not None, const uint8_t[::1] column not None):
+def unpack_work(uint8_t[::1] rows not None, const uint8_t[::1] column not None) -> int:
     """Give the ticks in rows the work in a column; return how many it has; ValueError for too large a number."""
     cdef Py_ssize_t size = sizeof(Row), count = rows.shape[0] // size, at, found = 0
     cdef uint64_t number = 0
@@ -187,7 +187,7 @@ def unpack_work(uint8_t[::1] rows not None, const uint8_t[::1] column not None):
     return found
 
 
-def lines(const uint8_t[::1] rows not None, Py_ssize_t first):
+def lines(const uint8_t[::1] rows not None, Py_ssize_t first) -> list[str]:
     """Return the lines of the ticks in rows from an index on, each with the values that differ from the row before."""
     cdef Py_ssize_t index, size = sizeof(Row)
     cdef uint8_t line[LONGEST_LINE]

@@ -27,7 +27,7 @@ cdef enum:
     BEAT = 4  # bytes of a port write in the digest of sound
     PORT_WRITE = BEAT + 3  # with port and value
 
-ROW_BYTES = sizeof(Row)
+ROW_BYTES = sizeof(Row)  # type: int
 NO_SOUND = xxh3_64_digest(b"")
 
 
@@ -68,23 +68,23 @@ cdef class Ticker:
         self.frame = b""
         self.begin()
 
-    def begin(self):
+    def begin(self) -> None:
         """Begin a tick now; what was heard before does not belong to it."""
         self.heard.clear()
         self.burnt = self.core.burnt
         self.tick_began = self.core.s.clock.beats
 
-    def expect(self, const uint8_t[::1] rows):
+    def expect(self, const uint8_t[::1] rows) -> None:
         """Let `run` end behind the first tick that these rows do not have in its place; None for no comparison."""
         self.compares = rows is not None
         self.expected = rows
 
-    def hear(self, port_writes not None):
+    def hear(self, port_writes not None: Iterable[tuple[int, int, int]]) -> None:
         """Take port writes (beat, port, value) of the tick."""
         for beat, port, value in port_writes:
             self.hear_one(beat, port, value)
 
-    def take(self):
+    def take(self) -> None:
         """Add the tick that ends now."""
         self.add()
 
@@ -202,7 +202,7 @@ cdef inline bint are_alike(const void* one, const void* other) noexcept nogil:
     return memcmp(one, other, COMPARED) == 0
 
 
-def row_of(bytes digests not None, uint32_t cycle, bytes values not None, work):
+def row_of(bytes digests not None, uint32_t cycle, bytes values not None, work: int | None) -> bytes:
     """Return the row of a tick: three digests, cycles, variables and flags or b"", work or None.
 
     ValueError where digests or values have another length; OverflowError for a number that is too large.
@@ -220,7 +220,7 @@ def row_of(bytes digests not None, uint32_t cycle, bytes values not None, work):
     return (<char*> &row)[:sizeof(Row)]
 
 
-def tick_of(const uint8_t[::1] rows not None, Py_ssize_t index):
+def tick_of(const uint8_t[::1] rows not None, Py_ssize_t index) -> tuple[str, str, str, int, bytes, int | None]:
     """Return the tick in a row: three digests in hex, cycles, variables and flags or b"", work or None.
 
     IndexError for a row that there is not.
@@ -240,7 +240,7 @@ def tick_of(const uint8_t[::1] rows not None, Py_ssize_t index):
     )
 
 
-def count_with_values(const uint8_t[::1] rows not None):
+def count_with_values(const uint8_t[::1] rows not None) -> int:
     """Return how many of the ticks hold variables and flags."""
     cdef Py_ssize_t index, count = 0
     for index in range(count_of(rows)):
@@ -249,7 +249,7 @@ def count_with_values(const uint8_t[::1] rows not None):
     return count
 
 
-def holds_work(const uint8_t[::1] rows not None):
+def holds_work(const uint8_t[::1] rows not None) -> bool:
     """Return whether any of the ticks holds its work."""
     cdef Py_ssize_t index
     for index in range(count_of(rows)):
@@ -258,7 +258,7 @@ def holds_work(const uint8_t[::1] rows not None):
     return False
 
 
-def unlike(const uint8_t[::1] one not None, const uint8_t[::1] other not None, Py_ssize_t first=0):
+def unlike(const uint8_t[::1] one not None, const uint8_t[::1] other not None, Py_ssize_t first=0) -> list[int]:
     """Return the indices from `first` on of ticks that both have, with other digests or other variables and flags."""
     cdef Py_ssize_t index, size = sizeof(Row)
     return [
@@ -268,7 +268,7 @@ def unlike(const uint8_t[::1] one not None, const uint8_t[::1] other not None, P
     ]
 
 
-def without(const uint8_t[::1] rows not None, numbers not None):
+def without(const uint8_t[::1] rows not None, numbers not None: Iterable[int]) -> bytes:
     """Return the rows with 0 for some variables."""
     cdef Row row
     cdef Py_ssize_t index, size = sizeof(Row)

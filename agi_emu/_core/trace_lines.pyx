@@ -164,7 +164,7 @@ cdef str changed_rows(bytes before, bytes now):
     return f"[{','.join(written)}]"
 
 
-def rows(before, now not None):
+def rows(before: Buffer | None, now not None: Buffer) -> bytes:
     """Return the text rows in which the cells of two screens differ, as JSON; all rows if `before` is None.
 
     The cells are 1,000 characters, then as many attributes; ValueError for another number.
@@ -205,7 +205,10 @@ cdef class TraceLines:
     cdef uint32_t priorities_crc
     cdef uint32_t model_crc
 
-    def __cinit__(self, buffer not None, model not None, fields not None, columns not None, bytes lengths not None):
+    def __cinit__(
+        self, buffer not None: Buffer, model not None: Buffer, fields not None: Sequence[tuple[str, str]],
+        columns not None: Iterable[tuple[int, int, bool]], bytes lengths not None,
+    ):
         """Take a state and the screen model (160x200), and what lines look like.
 
         `fields` are key and part of each field in their order, `columns` offset, size and sign of each value of an
@@ -238,9 +241,10 @@ cdef class TraceLines:
         self.model_crc = crc_of_zeros(SCREEN_HEIGHT)
 
     def compose(
-        self, int cycle, bytes events not None, waited, list sound not None, tuple actions not None, *,
+        self, int cycle, bytes events not None, waited: Buffer | None,
+        list sound not None: list[tuple[int, int, int]], tuple actions not None: tuple[int, int, bytes], *,
         bint lists_actions,
-    ):
+    ) -> bytes:
         """Return the line of a cycle.
 
         `events` is their JSON, empty for none, and `waited` the text cells of the last one with text, or None. `sound`
@@ -280,25 +284,25 @@ cdef class TraceLines:
             before = {**(before or dict.fromkeys(LASTING)), "text": shown_cells(waited)}
         return self._line(before, self.next)
 
-    def accept(self):
+    def accept(self) -> None:
         """Let the next line hold what changes from the last one composed."""
         self.last = self.next
 
-    def whole(self):
+    def whole(self) -> bytes:
         """Return a line with all that lasts of the last accepted one; the rest of it means nothing."""
         return self._line(None, self.last)
 
-    def screen_crc(self):
+    def screen_crc(self) -> int:
         """Return the CRC-32 of the screen model."""
         take_screen(self.model, &self._model_buffer[0], &self.model_crc)
         return self.model_crc
 
-    def cells(self):
+    def cells(self) -> bytes:
         """Return the text cells of this moment: 1,000 characters, then as many attributes."""
         cdef const StateLayout* s = self.s
         return (<const char*> &s.text_chars[0])[:TEXT_CELLS] + (<const char*> &s.text_attributes[0])[:TEXT_CELLS]
 
-    def last_cells(self):
+    def last_cells(self) -> bytes | None:
         """Return the text cells of the last accepted line, as traces write them; None before the first."""
         return None if self.last is None else self.last["text"]
 

@@ -220,7 +220,10 @@ cdef bint seek(Context c, Search* search, int start) noexcept nogil:
     return spread(c, search, False) or search.distance >> 8 < goal.slack
 
 
-def find_way(Context core not None, int number, box, int slack, int edge, bint on_signal, bint on_water):
+def find_way(
+    Context core not None, int number, box: tuple[int, int, int, int], int slack, int edge, bint on_signal,
+    bint on_water,
+) -> tuple[bytes, int, int, bool]:
     """Return the steps of an object to a goal, a direction for each, where they end, and whether that is the goal.
 
     The goal is all of: a place in `box` (left, top, right and bottom of the left end of the base line); the edge that

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
+from scripts.core_stubs import stub
 from tests.meta.sources import CORE, text_of
 
 PLAIN = Path(__file__).parents[1] / "core" / "plain"
@@ -60,6 +63,41 @@ def has_python_face(module: Path) -> bool:
 def test_modules_have_stubs() -> None:
     called = [module for module in MODULES if has_python_face(module)]
     assert [module.name for module in called if not module.with_suffix(".pyi").is_file()] == []
+    assert [module.name for module in called if module.with_suffix(".pyi").read_text() != stub(module)] == []
+
+
+def test_a_stub_has_the_types_of_the_source(tmp_path: Path) -> None:
+    source = tmp_path / "turns.pyx"
+    source.write_text(
+        "LIMIT = 3  # type: int\n\n\n"
+        "cdef class Turn:\n    cdef readonly bint is_over\n\n"
+        "    def __cinit__(self, const uint8_t[::1] data not None, int size=0):\n        pass\n\n"
+        "    cpdef void take(self, int steps) noexcept nogil:\n        pass\n\n\n"
+        "def all_of(turns not None: Sequence[Turn], bytes name=None, *, bint quick=False) -> list[int]:\n    pass\n"
+    )
+    assert stub(source).splitlines()[1:] == [
+        "from typing_extensions import Buffer",
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "from collections.abc import Sequence",
+        "LIMIT: int",
+        "",
+        "class Turn:",
+        "    @property",
+        "    def is_over(self) -> bool: ...",
+        "    def __init__(self, data: Buffer | NDArray[np.uint8], size: int = ...) -> None: ...",
+        "    def take(self, steps: int) -> None: ...",
+        "",
+        "def all_of(turns: Sequence[Turn], name: bytes | None = ..., *, quick: bool = ...) -> list[int]: ...",
+    ]
+
+
+@pytest.mark.parametrize("head", ["def one(int a):", "def one(a) -> int:"])
+def test_what_has_no_type_is_named(head: str, tmp_path: Path) -> None:
+    source = tmp_path / "turns.pyx"
+    source.write_text(f"{head}\n    pass\n")
+    with pytest.raises(ValueError, match=r"turns\.pyx: one"):
+        stub(source)
 
 
 def test_modules_have_plain_twins() -> None:

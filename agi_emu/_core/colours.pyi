@@ -1,3 +1,0 @@
-from typing_extensions import Buffer
-
-def paint(pixels: Buffer, colours: Buffer, target: Buffer) -> None: ...

@@ -1,3 +1,0 @@
-from typing_extensions import Buffer
-
-def expand(stored: Buffer, output: Buffer) -> int: ...

@@ -1,3 +1,0 @@
-from typing_extensions import Buffer
-
-def digest(state: Buffer, places: Buffer) -> str: ...
