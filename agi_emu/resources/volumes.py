@@ -79,7 +79,9 @@ class Volumes:
     def __init__(self, files: GameFiles, layout: Layout) -> None:
         self._tables = layout.tables
         self._volumes = {number: files.contents[name] for number, name in layout.volume_names.items()}
+        self._numbers: dict[Kind, list[int]] = {}
         self.header_bytes = self._guess_header_bytes(layout.generation)
+        self._numbers.clear()  # which resources can be read depends on the length of the headers
         self._cache: dict[tuple[Kind, int], StoredResource] = {}
 
     def entry(self, kind: Kind, number: int) -> DirectoryEntry | None:
@@ -129,9 +131,13 @@ class Volumes:
 
     def numbers(self, kind: Kind) -> list[int]:
         """Return the numbers of the resources that can be read, in order."""
-        return [
-            number for number in range(self.directory_length(kind)) if self.presence(kind, number) is Presence.PRESENT
-        ]
+        if kind not in self._numbers:
+            self._numbers[kind] = [
+                number
+                for number in range(self.directory_length(kind))
+                if self.presence(kind, number) is Presence.PRESENT
+            ]
+        return list(self._numbers[kind])
 
     def on_missing_volumes(self) -> dict[int, int]:
         """Return how many resources lie in each volume that is not there."""

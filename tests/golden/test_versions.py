@@ -14,6 +14,7 @@ from tests.accuracy.runs import check_run
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
 INTERPRETERS = ("2.440", "3.002.098")
+LARGEST_TABLE = ("2.440", "views")
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,14 @@ def test_runs_are_those_of_the_original(versions: GroundTruth, interpreter: str,
     assert all(score.machine == score.name.rpartition("-")[2] for score in scores if score.machine != "pc")
 
 
-@pytest.mark.parametrize(("interpreter", "table"), [(name, table) for name in INTERPRETERS for table in TABLES])
+@pytest.mark.parametrize(
+    ("interpreter", "table"),
+    [
+        pytest.param(name, table, marks=[pytest.mark.slow] if (name, table) == LARGEST_TABLE else ())
+        for name in INTERPRETERS
+        for table in TABLES
+    ],
+)
 def test_tables_are_those_of_the_original(versions: GroundTruth, interpreter: str, table: str) -> None:
     if interpreter not in versions.interpreters(table):
         pytest.skip(f"there is no table of {table} of {interpreter}")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.resource_table import FILES, ResourceName
-from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, RawResources, StoredResource, Volumes
@@ -70,7 +69,8 @@ class _MixedVolumes(Volumes):
         return self._of(kind, number).presence(kind, number)
 
     def numbers(self, kind: Kind) -> list[int]:
-        return [number for number in range(MAX_ENTRIES) if self.presence(kind, number) is Presence.PRESENT]
+        found = ((game, number) for game in (self._base, self._other) for number in game.numbers(kind))
+        return sorted(number for game, number in found if self._of(kind, number) is game)
 
     def read(self, kind: Kind, number: int) -> StoredResource:
         made = self._made.get(ResourceName(str(kind), number))
