@@ -72,28 +72,6 @@ def test_restart_refused_goes_on(play: Stage) -> None:
     assert (m.vars[40], m.vars[53]) == (7, 1)
 
 
-@pytest.mark.parametrize("leave", ["set(f16); restart.game();", "new.room(1);"])
-def test_what_a_restart_and_a_new_room_leave_behind(play: Stage, leave: str) -> None:
-    # reference: TIME-33, KEY-26, KEY-27
-    m = play(f"if (v60 == 1) {{ v60 = 0; {leave} }}", logics={1: RETURN})
-    s = m.unguarded.state
-    for text in (s.modal.path, s.modal.description, s.modal.simple_name, s.input.previous, s.text.positions):
-        text[:3] = list(b"\\y\0")
-    s.modal.dialog_used = s.input.cursor_char = s.menu.current = s.keyboard.hold = 1
-    s.keyboard.arrow_down = s.sound.end_flag = s.sound.position[0] = s.priorities[100] = 9
-    s.text.foreground, s.text.column = 5, 12
-    kept = [
-        *(s.modal.path, s.modal.description, s.modal.simple_name, s.input.previous, s.text.positions, s.priorities),
-        *(s.sound.position, s.keyboard.map_key),
-    ]
-    before = [bytes(each) for each in kept]
-    m.vars[60] = 1
-    m.cycle()
-    assert [bytes(each) for each in kept] == before
-    assert (s.modal.dialog_used, s.input.cursor_char, s.menu.current, s.keyboard.hold) == (1, 1, 1, 1)
-    assert (s.keyboard.arrow_down, s.sound.end_flag, s.text.foreground) == (9, 9, 5)
-
-
 @covers("restart.game")
 def test_restart_and_new_room_leave_objects_in_the_picture(play: Stage) -> None:
     # reference: TIME-18, TIME-21
