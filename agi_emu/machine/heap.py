@@ -29,7 +29,10 @@ FILES = ("words.tok", "object")
 
 
 class NoMemoryError(Exception):
-    """Something does not fit into the memory: the command under way, and soon the program, is over."""
+    """Something does not fit into the memory: the command under way, and soon the program, is over.
+
+    Its arguments are the bytes wanted and those that were left.
+    """
 
 
 def power_on(m: Interpreter) -> None:
@@ -65,7 +68,7 @@ def has_room(m: Interpreter, kind: Kind, number: int) -> bool:
 def take_bytes(m: Interpreter, size: int) -> None:
     """Take a piece of memory; NoMemoryError when there is too little."""
     if not m.core.take_memory(size):
-        raise NoMemoryError
+        raise NoMemoryError(m.state.heap.wanted, m.state.heap.had)
 
 
 def take_script(m: Interpreter) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
-from agi_emu.machine import sound
+from agi_emu.machine import heap, sound
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.text import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.input import keys
@@ -335,7 +335,10 @@ def _restore(m: Interpreter, dialog: Dialog) -> None:
     except SaveError as error:
         m.note(f"{NOT_RESTORED}{error}")
         m.state.clock.paused = 1
-        if SURVIVE_DAMAGED_SAVE in m.settings.mercies:
+        if isinstance(error.__cause__, heap.NoMemoryError):
+            # The program ends as with any other load that does not fit (reference: MEM-12).
+            m.state.heap.wanted, m.state.heap.had = error.__cause__.args
+        elif SURVIVE_DAMAGED_SAVE in m.settings.mercies:
             _tell(m, Purpose.RESTORE, dialog, READ_ERROR_SURVIVED)
         else:
             _tell(m, Purpose.RESTORE, dialog, READ_ERROR, Stage.DAMAGED)

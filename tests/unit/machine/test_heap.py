@@ -16,7 +16,7 @@ from agi_emu.state.files.chunk_parts import join_parts, split_parts
 from agi_emu.state.files.state_chunks import pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from tests.own_games.building import GameBuilder
-from tests.unit.commands.stage import VIEWS, Stage, view
+from tests.unit.commands.stage import VIEWS, Stage, press, view
 
 SIZE = 57728
 """Of the memory of 2.936 (reference: MEM-1)."""
@@ -134,6 +134,20 @@ def test_a_called_logic_that_does_not_fit_ends_the_game(play: Stage) -> None:
     left = SIZE - at_start(m) - SOUND - 40000 - LOGIC
     assert m.message == f"No memory.\nWant {40003 - 0x10000}, have {left}"
     assert m.vars[50] == 0
+    play_to_its_end(m)
+
+
+def test_a_restore_that_does_not_fit_ends_the_game(play: Stage) -> None:
+    # reference: MEM-6, MEM-12: logics that are only called give back what they load; a restore loads it for good
+    m = play.room(
+        "call(7); call(8);",
+        "if (!f100) { set(f100); save.game(); restore.game(); }",
+        logics={7: "load.sound(3); return();", 8: "load.sound(4); return();"},
+        sounds={3: bytes(40000), 4: bytes(30000)},
+    )
+    m.run(until=lambda m: m.modal is not None)
+    press(m, "enter", "enter", "a", "enter", "enter", "enter", "enter", "enter")
+    assert (m.message or "").startswith("No memory.\nWant 30000, have ")
     play_to_its_end(m)
 
 
