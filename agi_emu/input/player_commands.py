@@ -85,6 +85,7 @@ class PlayerCommand(Enum):
     TYPING_PAUSES = "", "typing stops the game"
     STRAIGHT_WALK = "", "a click walks straight"
     LARGE_TEXT = "", "large text on pages"
+    PICTURE_TUBE = "", "picture tube"
 
 
 SLOT_COMMANDS = {PlayerCommand[f"SLOT_{slot}"]: slot for slot in range(1, 11)}
@@ -106,6 +107,7 @@ SWITCHES: Mapping[PlayerCommand, str] = {
     PlayerCommand.TYPING_PAUSES: "typing-pauses",
     PlayerCommand.STRAIGHT_WALK: "straight-walk",
     PlayerCommand.LARGE_TEXT: "large-text",
+    PlayerCommand.PICTURE_TUBE: "picture-tube",
 }
 """Commands that turn a setting on and off, and its name."""
 MOMENT_COMMANDS = frozenset(

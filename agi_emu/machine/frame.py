@@ -166,9 +166,13 @@ def _unmoved(state: StateLayout) -> Frame:
     if ADAPTERS[NAMES[adapter]].driver is Driver.HERCULES:
         width, height = ADAPTERS[NAMES[adapter]].size
         return Frame(dots_of_screen(screen), palette[: 2 * COLOUR_BYTES], width=width, height=height)
-    if adapter == COMPOSITE and not state.general.text_mode:
-        return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
-    return Frame(screen, palette)
+    if adapter != COMPOSITE:
+        return Frame(screen, palette)
+    if state.general.text_mode:
+        wide = bytearray(2 * len(screen))
+        wide[0::2] = wide[1::2] = screen
+        return Frame(bytes(wide), palette, width=2 * SCREEN_WIDTH)
+    return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
 
 
 _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)

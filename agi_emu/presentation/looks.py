@@ -34,7 +34,6 @@ LOOKS = MappingProxyType(
         "amiga": "an EGA with the colours of the Amiga",
         "apple-iigs": "with those of the Apple IIgs",
         "atari-st": "with those of the Atari ST",
-        "crt": "with the lines of a picture tube",
     }
 )
 """Name of a look, with - for _ of its function, and what --help says of it."""

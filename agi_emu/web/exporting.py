@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, open_file, read_start, read_whole
 from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
 from agi_emu.web.runtime import MANIFEST, Runtime
 
@@ -164,6 +165,7 @@ def _page(content: Content, runtime: Runtime) -> str:
         "files": {f"/{name}": name for name in _content_files(content)},
         "machine": {"profile": game.profile.name, "settings": settings_as_texts(content.settings)},
         "pyodide": runtime.pyodide,
+        "looks": list(LOOKS),
     }
     page = runtime.files[PAGE].decode()
     page = page.replace("<title>agi-emu</title>", f"{GENERATOR}\n<title>{html.escape(title)}</title>")

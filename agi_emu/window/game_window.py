@@ -65,14 +65,14 @@ class GameWindow:
         self.sound = sound
         self._clock = clock
         self._title_bar = TitleBar(window, clock, is_first=is_first)
-        self._picture = PictureOut(window, aspect, screen_look)
+        switches: set[str] = set()
+        self._picture = PictureOut(window, aspect, screen_look, switches)
         self._keyboard = HostKeyboard()
         self._keys = keys or KeyTable()
         self._pages = PageHost(self._picture)
         self._menu = HostMenu()
         self._menu_above = 0
         """How many pages were open when the menu was opened."""
-        switches: set[str] = set()
         self._hands = InputBesidesKeyboard(switches)
         self.narrator = Narrator(switches, Voice())
         self.commands = WindowCommands(

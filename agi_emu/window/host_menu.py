@@ -229,6 +229,7 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
         choice("Size", f"{now.scale}x", None, Do.SMALLER, Do.LARGER),
         choice("Adapter", now.adapter, Do.NEXT_DISPLAY, Do.PREVIOUS_DISPLAY, Do.NEXT_DISPLAY),
         choice("Look", now.screen_look, Do.NEXT_LOOK, Do.PREVIOUS_LOOK, Do.NEXT_LOOK),
+        switch("Picture tube", Do.PICTURE_TUBE),
         switch("Large text on pages", Do.LARGE_TEXT),
     )
     tools = (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 from agi_emu._core.scale import Scaler
+from agi_emu.input.player_commands import SWITCHES, PlayerCommand
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay, overlay_size
 from agi_emu.window.scaling import Aspect, place
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.pages import PageLook
 
+PICTURE_TUBE = SWITCHES[PlayerCommand.PICTURE_TUBE]
 COLOURS = 256
 """Of the picture; the table of pixels has as many for the layer over it."""
 
@@ -23,9 +26,12 @@ COLOURS = 256
 class PictureOut:
     """Draws what changed since the last picture; draws everything after `redraw`."""
 
-    def __init__(self, window: SdlWindow, aspect: Aspect, mode: ScreenLook) -> None:
-        """Draw into an open window."""
+    def __init__(self, window: SdlWindow, aspect: Aspect, mode: ScreenLook, switches: Set[str] = frozenset()) -> None:
+        """Draw into an open window; `switches` are the names of the settings that are on."""
         self._window = window
+        self._switches = switches
+        self._is_soft = False
+        """Whether what was drawn last looks as on a picture tube."""
         self.aspect = aspect
         """How the picture fills the window; `redraw` after a change."""
         self.mode = mode
@@ -51,7 +57,8 @@ class PictureOut:
 
     def show(self, frame: Frame, overlay: Overlay) -> None:
         """Show a frame with the overlay over it."""
-        if self._overlay.page is not None:
+        is_soft = PICTURE_TUBE in self._switches
+        if self._overlay.page is not None or is_soft != self._is_soft:
             self._redraws = True
         if self.shown is None or frame != self._frame or self._mode_shown is not self.mode:
             self.shown = self.mode(frame)
@@ -60,12 +67,15 @@ class PictureOut:
         self._frame = frame
         self._mode_shown = self.mode
         self._overlay = overlay
+        self._is_soft = is_soft
         self._draw(self.shown, overlay, is_dim=overlay.menu is not None)
 
     def show_page(self, page: PageLook, overlay: Overlay) -> None:
         """Show a page of the program with the overlay over it; the next frame shows the game again."""
         overlay = overlay._replace(page=page)
         if overlay != self._overlay or self._redraws:
+            self._redraws |= self._is_soft
+            self._is_soft = False
             self._draw(page.frame(), overlay, is_dim=overlay.menu is not None)
         self._overlay = overlay
 
@@ -99,11 +109,15 @@ class PictureOut:
             if rows is None:
                 return
             first, last = rows
-        canvas, pitch = self._window.canvas()
         spot = self._placement
-        begin, end = self._scaler.draw(
-            shown.pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last, layer=layer
-        )
+        if self._is_soft:
+            self._scaler.draw(shown.pixels, self._lut, *self._window.small_canvas(*size), 0, 0, layer=layer)
+            self._window.soften(*spot)
+            begin, end = 0, spot.height
+        else:
+            begin, end = self._scaler.draw(
+                *(shown.pixels, self._lut, *self._window.canvas(), spot.left, spot.top, first, last), layer=layer
+            )
         if self._redraws:
             self._window.update(0, self._window.size()[1])
         else:
@@ -127,8 +141,9 @@ class PictureOut:
         self._placement = spot = place(self.aspect, *self._window.size())
         scaler = self._scaler
         now = (scaler.width, scaler.height, scaler.source_width, scaler.source_height)
-        if now != (spot.width, spot.height, width, height):
-            self._scaler = Scaler(spot.width, spot.height, width, height)
+        wanted = (width, height, width, height) if self._is_soft else (spot.width, spot.height, width, height)
+        if now != wanted:
+            self._scaler = Scaler(*wanted)
 
     def _mix_colours(self, colours: bytes, *, is_dim: bool) -> None:
         """Fill the table of pixels: the picture's colours, dark under the menu, and the overlay's own."""

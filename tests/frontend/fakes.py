@@ -68,6 +68,7 @@ class FakeWindow:
         self.full_screen = False
         self.pointer_visible = True
         self.updates: list[tuple[int, int]] = []
+        self.softened: list[tuple[int, int, int, int]] = []
         self.cleared = 0
         self.cursor = PointerShape.ARROW
         self.copied = ""
@@ -86,6 +87,13 @@ class FakeWindow:
 
     def canvas(self) -> tuple[Any, int]:
         return self.pixels, self._size[0]
+
+    def small_canvas(self, width: int, height: int) -> tuple[Any, int]:
+        self.small = array("I", bytes(4 * width * height))
+        return self.small, width
+
+    def soften(self, left: int, top: int, width: int, height: int) -> None:
+        self.softened.append((left, top, width, height))
 
     def colour(self, red: int, green: int, blue: int) -> int:
         return red << 16 | green << 8 | blue

@@ -24,8 +24,8 @@ class Host:
     def __init__(self) -> None:
         self.pixels: dict[str, bytes] = {}
 
-    def show(self, pixels: bytes, colours: bytes, side: str) -> None:
-        assert (len(pixels), len(colours)) == (320 * 200, 48)
+    def show(self, pixels: bytes, colours: bytes, width: int, side: str) -> None:
+        assert (width, len(pixels), len(colours)) == (320, 320 * 200, 48)
         self.pixels[side] = pixels
 
 

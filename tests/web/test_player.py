@@ -12,6 +12,8 @@ from agi_emu.data import demo_path
 from agi_emu.facts.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import ROOT
+from agi_emu.machine.settings import Settings
+from agi_emu.presentation.looks import LOOKS, look_named
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
 from agi_emu.state.progress import Stop
@@ -33,9 +35,9 @@ class Host:
         self.words: list[str] = []
         self.disk = ""
 
-    def show(self, pixels: bytes, colours: bytes) -> None:
-        assert (len(pixels), len(colours)) == (320 * 200, 48)
+    def show(self, pixels: bytes, colours: bytes, width: int) -> None:
         self.frames.append(pixels)
+        self.latest = (width, len(pixels) // width, colours)
 
     def hear(self, samples: memoryview) -> None:
         self.samples += len(samples)
@@ -52,6 +54,33 @@ def play(player: PagePlayer, beats: int) -> None:
     end = player.session.beats + beats
     while player.session.beats < end and not player.is_over:
         player.turn(1)
+
+
+@pytest.mark.parametrize(
+    ("display", "width", "height", "colours"),
+    [("ega", 320, 200, 16), ("cga", 320, 200, 16), ("cga-composite", 640, 200, 16), ("hercules-white", 720, 348, 2)],
+)
+def test_each_adapter_shows_its_own_pixels(host: Host, display: str, width: int, height: int, colours: int) -> None:
+    player = PagePlayer(host, open_game(demo_path()), Settings(display=display))
+    play(player, 60)
+    shown_width, shown_height, palette = host.latest
+    assert (shown_width, shown_height, len(palette)) == (width, height, 3 * colours)
+    assert host.frames[-1] == player.machine.frame.pixels
+
+
+def test_looks_lie_over_the_picture(host: Host) -> None:
+    player = PagePlayer(host, open_game(demo_path()))
+    play(player, 60)
+    plain_pixels, plain_colours = host.frames[-1], host.latest[2]
+    for name in LOOKS:
+        player.look(name)
+        shown = look_named(name)(player.machine.frame)
+        assert (host.frames[-1], host.latest) == (shown.pixels, (shown.width, shown.height, shown.colours))
+    player.look("amiga")
+    assert host.frames[-1] == plain_pixels
+    assert host.latest[2] != plain_colours
+    player.look("plain")
+    assert host.latest[2] == plain_colours
 
 
 @pytest.fixture

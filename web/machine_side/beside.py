@@ -26,8 +26,8 @@ NAMES = ("expected", "actual")
 class PairHost(Protocol):
     """The page, as functions; all of them return at once."""
 
-    def show(self, pixels: bytes, colours: bytes, side: str) -> None:
-        """Show the picture of a side: 320x200 palette indices, and red, green, blue of each colour."""
+    def show(self, pixels: bytes, colours: bytes, width: int, side: str) -> None:
+        """Show the picture of a side: palette indices by rows, red, green, blue of each colour, pixels of a row."""
 
 
 class Side:
@@ -167,7 +167,7 @@ class MachinePair:
             frame = side.replay.machine.frame
             if frame != side.shown:
                 side.shown = frame
-                self._host.show(frame.pixels, frame.colours, name)
+                self._host.show(frame.pixels, frame.colours, frame.width, name)
 
     # What the page asks
 

@@ -21,6 +21,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
+from agi_emu.presentation.looks import ScreenLook, look_named, plain
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Session
@@ -47,8 +48,8 @@ LEFT = 1
 class Host(Protocol):
     """The page, as functions; all of them return at once."""
 
-    def show(self, pixels: bytes, colours: bytes) -> None:
-        """Show a picture: 320x200 palette indices, and red, green, blue of each colour."""
+    def show(self, pixels: bytes, colours: bytes, width: int) -> None:
+        """Show a picture: palette indices by rows, red, green, blue of each colour, and the pixels of a row."""
 
     def hear(self, samples: memoryview) -> None:
         """Play the samples of a beat."""
@@ -73,6 +74,7 @@ class PagePlayer:
         self.machine = Machine(game, settings=settings)
         self.machine.save_store = self.disk
         self.sound = PageSound(self.machine, host.hear)
+        self._look: ScreenLook = plain
         self._shown: Frame | None = None
         self._turn_ends = 0.0
         self._attach(self.machine)
@@ -148,7 +150,13 @@ class PagePlayer:
         frame = self.machine.frame
         if frame != self._shown:
             self._shown = frame
-            self.host.show(frame.pixels, frame.colours)
+            shown = self._look(frame)
+            self.host.show(shown.pixels, shown.colours, shown.width)
+
+    def look(self, name: str) -> None:
+        """Show the picture, and those to come, with a look of this name."""
+        self._look, self._shown = look_named(name), None
+        self.show()
 
     def back(self) -> bool:
         """Go back in time a step; return whether there was one."""

@@ -44,8 +44,8 @@ function mark() {
 const link = new Link(connect({ sides, files, pyodide }), {
   progress: ({ part }) => (find("progress").value = part),
   loaded: () => begin().catch((error) => fail(error.message)),
-  frame: ({ pixels, colours, side }) => {
-    screens[side].show(pixels, colours);
+  frame: ({ pixels, colours, width, side }) => {
+    screens[side].show(pixels, colours, width);
     if (!isStale) requestAnimationFrame(mark);
     isStale = true;
   },

@@ -59,6 +59,16 @@ export class Controls {
     this.focus();
   }
 
+  /** Offer looks over the picture, and that of a picture tube. */
+  offerLooks(looks, screen) {
+    this.find("look").append(...looks.map((name) => new Option(name)));
+    this.find("look").addEventListener("change", (event) => this.link.tell("look", [event.target.value]));
+    this.find("tube").addEventListener("change", (event) => {
+      screen.isTube = event.target.checked;
+      screen.draw();
+    });
+  }
+
   /** Let a button open and close a section; `opened` fills it. */
   opens(buttonId, sectionId, opened = () => {}) {
     const [button, section] = [this.find(buttonId), this.find(sectionId)];

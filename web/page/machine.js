@@ -64,9 +64,9 @@ class Machine {
   /** Switch on; `disk` is what the page kept of the savegames. */
   open(disk) {
     const host = {
-      show: (pixels, colours, side) => {
+      show: (pixels, colours, width, side) => {
         const [shown, palette] = [copied(pixels), copied(colours)];
-        this.send("frame", { pixels: shown, colours: palette, side }, [shown.buffer, palette.buffer]);
+        this.send("frame", { pixels: shown, colours: palette, width, side }, [shown.buffer, palette.buffer]);
       },
       hear: (samples) => this.hear(copied(samples)),
       tell: (words) => this.send("words", { words }),
@@ -131,6 +131,8 @@ class Machine {
     this.player.pace(speed);
     this.due = performance.now();
   }
+
+  look(name) { this.player.look(name); }
 
   // Input
 

@@ -46,8 +46,8 @@ const loaded = new Promise((resolve) => (wasLoaded = resolve));
 const link = new Link(connect(config), {
   progress: ({ part }) => (find("progress").value = part),
   loaded: wasLoaded,
-  frame: ({ pixels, colours }) => {
-    screen.show(pixels, colours);
+  frame: ({ pixels, colours, width }) => {
+    screen.show(pixels, colours, width);
     marks.picture ??= performance.now() - begun;
   },
   words: ({ words }) => tell(words),
@@ -61,6 +61,7 @@ find("title").textContent = document.title = config.title;
 find("about").textContent = config.about;
 find("facts").textContent = config.facts;
 controls = new Controls(find, link, { restarted: () => note("started again") });
+controls.offerLooks(config.looks, screen);
 await loaded;
 if (config.recording) {
   timeline = new Timeline({

@@ -1,9 +1,12 @@
-// The monitor: pixels as palette indices, scaled by whole numbers, in the proportions of a 4:3 tube.
+// The monitor: pixels of any adapter as palette indices, scaled by whole numbers, in the proportions of a 4:3 tube.
 
+// The game's screen, in which clicks and masks count.
 const WIDTH = 320;
 const HEIGHT = 200;
 const MOST_COLOURS = 256;
-const TALLER = 6 / 5; // a pixel is as much taller than wide
+const SHAPE = 3 / 4; // height of the picture for its width
+const LIT = 0.6; // of a line of a picture tube: the rest is a dark gap
+const LEAST_LINE = 2; // dots, below which there are no gaps
 // Alpha, blue, green, red.
 const MARK = 0xff2828ff;
 const DARK = 0xff000000;
@@ -24,17 +27,25 @@ export class Screen {
     this.context = canvas.getContext("2d", { alpha: false });
     this.frames = 0;
     this.scale = 1;
-    this.image = new ImageData(WIDTH, HEIGHT);
-    this.cells = new Uint32Array(this.image.data.buffer);
+    this.isTube = false;
     this.colours = new Uint32Array(MOST_COLOURS);
-    this.small = new OffscreenCanvas(WIDTH, HEIGHT);
+    this.measure(WIDTH, HEIGHT);
     addEventListener("resize", () => this.fit());
     document.addEventListener("fullscreenchange", () => this.fit());
+  }
+
+  /** Take pictures of a size from now on. */
+  measure(width, height) {
+    Object.assign(this, { width, height });
+    this.image = new ImageData(width, height);
+    this.cells = new Uint32Array(this.image.data.buffer);
+    this.small = new OffscreenCanvas(width, height);
     this.fit();
   }
 
-  /** Show a picture: a palette index for each pixel, and red, green, blue of each colour. */
-  show(pixels, colours) {
+  /** Show a picture: a palette index for each pixel, red, green, blue of each colour, and how wide it is. */
+  show(pixels, colours, width) {
+    if (width !== this.width || pixels.length !== this.cells.length) this.measure(width, pixels.length / width);
     for (let i = 0; 3 * i < colours.length; i++) {
       this.colours[i] = 0xff000000 | (colours[3 * i + 2] << 16) | (colours[3 * i + 1] << 8) | colours[3 * i];
     }
@@ -46,8 +57,10 @@ export class Screen {
   /** Show in red where two screens differ, apart from `masks`, over a dark picture; return the number of pixels. */
   mark(expected, actual, masks) {
     let count = 0;
+    if (actual.cells.length !== this.cells.length) this.measure(actual.width, actual.height);
+    const place = (i) => [Math.floor(((i % this.width) * WIDTH) / this.width), Math.floor((Math.floor(i / this.width) * HEIGHT) / this.height)];
     for (let i = 0; i < this.cells.length; i++) {
-      const differs = expected.cells[i] !== actual.cells[i] && !masks.some((area) => holds(area, i % WIDTH, Math.floor(i / WIDTH)));
+      const differs = expected.cells[i] !== actual.cells[i] && !masks.some((area) => holds(area, ...place(i)));
       count += differs;
       this.cells[i] = differs ? MARK : DARK | ((actual.cells[i] >>> 2) & DARKER);
     }
@@ -59,12 +72,14 @@ export class Screen {
   fit() {
     const room = this.room();
     const dots = devicePixelRatio;
-    const fits = (scale) => scale * WIDTH <= room.width * dots && scale * HEIGHT * TALLER <= room.height * dots;
+    const fits = (scale) => scale * this.width <= room.width * dots && scale * this.width * SHAPE <= room.height * dots;
     let scale = 1;
     while (fits(scale + 1)) scale++;
+    // The pictures of a Hercules are too wide for a small window.
+    if (!fits(1) && this.width > WIDTH) scale = Math.max(Math.min(room.width, room.height / SHAPE) * dots, WIDTH) / this.width;
     this.scale = scale;
-    this.canvas.width = WIDTH * scale;
-    this.canvas.height = Math.round(HEIGHT * scale * TALLER);
+    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.height = Math.round(this.width * scale * SHAPE);
     this.stage.style.width = `${this.canvas.width / dots}px`;
     this.stage.style.height = `${this.canvas.height / dots}px`;
     this.draw();
@@ -73,8 +88,15 @@ export class Screen {
   draw() {
     // Whole pixels first, then the height: rows differ by one dot at most, and none is blurred.
     this.small.getContext("2d").putImageData(this.image, 0, 0);
-    this.context.imageSmoothingEnabled = false;
+    this.context.imageSmoothingEnabled = this.isTube || this.scale < 1;
     this.context.drawImage(this.small, 0, 0, this.canvas.width, this.canvas.height);
+    const line = this.canvas.height / this.height;
+    if (!this.isTube || line < LEAST_LINE) return;
+    this.context.fillStyle = "#0006";
+    for (let y = 0; y < this.height; y++) {
+      const gap = Math.round((y + LIT) * line);
+      this.context.fillRect(0, gap, this.canvas.width, Math.round((y + 1) * line) - gap);
+    }
   }
 
   /** Return the pixel of the screen at a place of the window. */
@@ -86,7 +108,7 @@ export class Screen {
 
   /** Return a small picture of what is shown, as a Blob. */
   thumbnail() {
-    const small = new OffscreenCanvas(WIDTH / 2, Math.round((HEIGHT * TALLER) / 2));
+    const small = new OffscreenCanvas(WIDTH / 2, (WIDTH / 2) * SHAPE);
     small.getContext("2d").drawImage(this.small, 0, 0, small.width, small.height);
     return small.convertToBlob({ type: "image/png" });
   }

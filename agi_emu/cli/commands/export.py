@@ -81,16 +81,11 @@ def command(
     """
     from agi_emu.host_files.archives import zipped
     from agi_emu.resources.game import open_game
-    from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
     from agi_emu.web import exporting
     from agi_emu.web.runtime import find_runtime
 
     opened = open_game(game, options.profile)
     settings = options.settings(opened)
-    if settings.adapter.size != (SCREEN_WIDTH, SCREEN_HEIGHT):
-        raise click.UsageError(
-            f"--display {settings.display}: pages show 320x200; choose ega, cga, pcjr, tandy or mcga."
-        )
     content = exporting.Content(
         opened, settings, title=page.title, icon=page.icon, recording=_recording(recording, opened)
     )

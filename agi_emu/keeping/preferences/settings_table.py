@@ -60,6 +60,7 @@ PREFERENCES: Mapping[str, Preference] = {
         Preference("aspect", "shape of the picture", "sharp", str, ("exact", "sharp", "square"), option="aspect"),
         Preference("display", "display adapter to emulate", OWN, str, CHOICES, option="display"),
         Preference("look", "how what an EGA showed is shown", DEFAULT_LOOK, str, tuple(LOOKS), option="screen_look"),
+        Preference("picture-tube", "soft pixels, and dark gaps between lines", False, bool),
         Preference("computer", "computer to emulate", "pc", str, tuple(MACHINES), option="machine"),
         Preference("pace", "computer to be as fast as", "smooth", str, tuple(PACES), option="budget"),
         Preference("speed", "speed; 1 is the original's", 1.0, float, low=0.1, high=100, option="speed"),

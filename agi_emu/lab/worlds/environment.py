@@ -13,6 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from agi_emu.coverage.sentences import said_words, usual_words
+from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
@@ -32,6 +33,8 @@ OBSERVATIONS = ("rgb", "indices", "channel", "text", "state")
 BYTES_OF_STATE = 512
 """256 variables, then 256 flags, 0 or 1."""
 _SEEDS = 0x10000
+LIGHTNESS = np.array([0.299, 0.587, 0.114])
+"""The parts of red, green and blue in how light a colour is."""
 MOST_CYCLES_OF_A_PART = 30
 """Cycles within which a machine has taken all keys from its keyboard, unless it takes none."""
 MOST_BEATS_OF_A_CYCLE = 5 * BEATS_PER_SECOND
@@ -77,9 +80,9 @@ def score_gained(machine: Machine, before: int) -> float:
     return float(machine.score - before)
 
 
-def space_of(observation: str) -> spaces.Space[Any]:
-    """Return the space of a kind of observation; ValueError for an unknown one."""
-    screen = (SCREEN_HEIGHT, SCREEN_WIDTH)
+def space_of(observation: str, width: int = SCREEN_WIDTH, height: int = SCREEN_HEIGHT) -> spaces.Space[Any]:
+    """Return the space of a kind of observation, of a screen of that size; ValueError for an unknown one."""
+    screen = (height, width)
     shapes = {"rgb": (*screen, 3), "indices": screen, "channel": (*screen, 1)}
     if observation in shapes:
         return spaces.Box(0, 255, shapes[observation], np.uint8)
@@ -136,19 +139,20 @@ class Screens:
         return 0
 
     def getScreenRGB(self, out: Any) -> None:  # noqa: N802
-        """Write the picture into an array of 200x320x3."""
+        """Write the picture into an array of the screen's height and width, by 3."""
         out[:] = self._machine.frame.rgb
 
     def getScreenGrayscale(self, out: Any) -> None:  # noqa: N802
-        """Write the lightness of the picture into an array of 200x320."""
-        out[:] = (self._machine.frame.rgb @ np.array([0.299, 0.587, 0.114])).round()
+        """Write the lightness of the picture into an array of the screen's height and width."""
+        out[:] = (self._machine.frame.rgb @ LIGHTNESS).round()
 
 
 class AgiEnv(gymnasium.Env[Any, Any]):
     """A game to act in; a step is `frame_skip` cycles, or ends where a window waits for a key.
 
-    `observation` is "rgb", "indices" or "channel" (the 320x200 screen, the last with a channel), "text" (its 25 rows)
-    or "state" (variables and flags). `actions` are some of "keys", "walk", "words" (sentences of the game) and "mouse",
+    `observation` is "rgb", "indices" or "channel" (the screen, the last with a channel), "text" (its 25 rows) or
+    "state" (variables and flags). `display` is the adapter of a PC, as for `agi-emu run`: an EGA's screen has 320x200
+    pixels, a Hercules' 720x348. `actions` are some of "keys", "walk", "words" (sentences of the game) and "mouse",
     joined by +; `action_meanings` names them. `reward` is what the score gains, unless a function is given. A play is
     over (`terminated`) when the game ends, when it offers to quit, restart or restore, or when an expression in the
     file `rules` holds. What offers that is among the actions only with `quits`. `sticky` is how often the action before
@@ -170,6 +174,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         quits: bool = False,
         sticky: float = 0.0,
         power_on: bool = False,
+        display: str = DEFAULT,
     ) -> None:
         """Open a game; ValueError for values that do not exist, AgiError for what is wrong with game or rules."""
         if frame_skip < 1:
@@ -179,7 +184,9 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         self.game = open_game(game)
         self.actions = actions_of(self.game, actions, quits=quits)
         self.action_meanings = tuple(action.meaning for action in self.actions)
-        self.observation_space = space_of(observation)
+        self.display = display
+        self.machine = self._machine(0)
+        self.observation_space = space_of(observation, *self.machine.settings.adapter.size)
         self.action_space = spaces.Discrete(len(self.actions))
         self.render_mode = render_mode
         self._observation = observation
@@ -190,7 +197,6 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         if not 0 <= sticky <= 1:
             raise ValueError(f"sticky is a share from 0 to 1, not {sticky}")
         self._sticky, self._before = sticky, self.actions[0]
-        self.machine = self._machine(0)
         self._start = None if power_on else pass_the_title(self.machine)
         if self._start is not None:
             self.set_state(self._start)
@@ -226,7 +232,9 @@ class AgiEnv(gymnasium.Env[Any, Any]):
 
     def _machine(self, seed: int) -> Machine:
         extensions = frozenset(map(str, self.game.extensions))
-        return Machine(self.game, settings=Settings(seed=seed, mercies=FRIENDLY, extensions=extensions))
+        return Machine(
+            self.game, settings=Settings(seed=seed, mercies=FRIENDLY, extensions=extensions, display=self.display)
+        )
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Switch the machine on with a seed; the option "state" continues from what `get_state` returned."""
@@ -328,7 +336,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         self.machine.restore(state)
 
     def render(self) -> Any:
-        """Return the picture as an array of 200x320x3, or show it in a window."""
+        """Return the picture as an array of height, width and 3 colours, or show it in a window."""
         if self.render_mode == "rgb_array":
             return self.machine.frame.rgb
         if self.render_mode == "human":

@@ -13,7 +13,8 @@ from gymnasium.vector.utils import batch_space
 
 from agi_emu._core.sampling import Sampler
 from agi_emu.facts.palette import VGA_BYTES
-from agi_emu.lab.worlds.environment import AgiEnv, give_but_last, is_over
+from agi_emu.lab.worlds.environment import LIGHTNESS, AgiEnv, give_but_last, is_over
+from agi_emu.machine.frame import Frame
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.many import CYCLE_OR_WAITING, step_many
@@ -24,9 +25,9 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
     """As many machines as `num_envs`: `AgiEnv`s of the same game, and palette indices of any size, or lightness.
 
     Palette indices are written for all machines in one call, of any `size`, or as lightness with `grey`; other
-    observations are made one by one. A machine whose play is over, or has taken `max_episode_steps`, is switched on
-    again by the next step, whose action it ignores. With `copy=False` the next call overwrites the pictures that
-    `reset` and `step` return. The other arguments are those of `AgiEnv`.
+    observations, and other screens than those of 320x200 pixels, are made one by one. A machine whose play is over, or
+    has taken `max_episode_steps`, is switched on again by the next step, whose action it ignores. With `copy=False` the
+    next call overwrites the pictures that `reset` and `step` return. The other arguments are those of `AgiEnv`.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}  # noqa: RUF012
@@ -37,23 +38,25 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 1,
         *,
         observation: str = "indices",
-        size: tuple[int, int] = (SCREEN_HEIGHT, SCREEN_WIDTH),
+        size: tuple[int, int] | None = None,
         grey: bool = False,
         copy: bool = True,
         max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
-        """Open the game once; `size` is height and width of each picture."""
+        """Open the game once; `size` is height and width of each picture, by default those of the screen."""
         if num_envs < 1:
             raise ValueError(f"a vector has at least one world, not {num_envs}")
         if max_episode_steps is not None and max_episode_steps < 1:
             raise ValueError(f"a play has at least one step, not {max_episode_steps}")
         if options.get("render_mode") == "human":
             raise ValueError("a vector shows no window; leave out render_mode, or give rgb_array")
-        is_whole = size == (SCREEN_HEIGHT, SCREEN_WIDTH) and not grey
-        if observation != "indices" and not is_whole:
-            raise ValueError("only palette indices have a size, or lightness; leave out size and grey, or observation")
         single = AgiEnv(game, observation=observation, **options)
+        width, height = single.machine.settings.adapter.size
+        self._is_sampled = (width, height) == (SCREEN_WIDTH, SCREEN_HEIGHT)
+        size = size or (height, width)
+        if observation != "indices" and (size != (height, width) or grey):
+            raise ValueError("only palette indices have a size, or lightness; leave out size and grey, or observation")
         self._envs = [single, *(single.another() for _ in range(num_envs - 1))]
         self.num_envs = num_envs
         self.render_mode = single.render_mode
@@ -134,14 +137,14 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         self._steps[:] = 0
 
     def render(self) -> Any:
-        """Return the picture of each machine, 200x320x3."""
+        """Return the picture of each machine: height, width and 3 colours."""
         return tuple(env.render() for env in self._envs)
 
     def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
         """Run the machines that do not begin again, and write what all of them show."""
         first = self._envs[0]
         limits = {"cycles": first.frame_skip, "beats": first.most_beats}
-        if self._pictures is not None and not begins.any():
+        if self._pictures is not None and self._is_sampled and not begins.any():
             step_many(self.machines, lasts, self._pictures, grey=self._grey, **limits)
             return
         for at, machine in enumerate(self.machines):
@@ -151,7 +154,10 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _look(self, which: Any) -> None:
         """Write what machines show, without a step."""
-        if self._pictures is not None:
+        if self._pictures is not None and not self._is_sampled:
+            for at in which:
+                self._pictures[at] = _sampled(self._envs[at].machine.frame, self._pictures[at].shape, grey=self._grey)
+        elif self._pictures is not None:
             sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
             for at in which:
                 sampler.put(self._envs[at].machine.core, int(at))
@@ -177,3 +183,12 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
             arrays[name] = array
             arrays[f"_{name}"] = np.ones(self.num_envs, bool)
         return arrays
+
+
+def _sampled(frame: Frame, size: tuple[int, ...], *, grey: bool) -> Any:
+    """Return a frame of another size, each pixel the one in the middle of its part, as `step_many` does."""
+    rows, columns = (
+        (2 * np.arange(to) + 1) * whole // (2 * to) for to, whole in zip(size, frame.indices.shape, strict=True)
+    )
+    indices = frame.indices[np.ix_(rows, columns)]
+    return (frame.palette @ LIGHTNESS).round().astype(np.uint8)[indices] if grey else indices

@@ -1,8 +1,8 @@
 """The one module that knows SDL: a window with a surface of pixels, and its events in words of our own.
 
-The window has no renderer. Measured with a first picture of 1280x960 on X11: a window surface takes 7 ms and 24 MiB,
-the software renderer 12 ms and 31 MiB, the default one (OpenGL) 60-140 ms and 125 MiB; the core's scaler fills the
-surface in half a millisecond.
+The window has no renderer of its own; only the look of a picture tube is drawn by one of SDL's, on the surface.
+Measured with a first picture of 1280x960 on X11: a window surface takes 7 ms and 24 MiB, the software renderer 12 ms
+and 31 MiB, the default one (OpenGL) 60-140 ms and 125 MiB; the core's scaler fills the surface in half a millisecond.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ STICK_BEGINS, STICK_LETS_GO = 16000, 10000
 PAD_DIRECTIONS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 """Directions by rows: up, level, down; and in them left, straight, right."""
 SMALLEST = (320, 200)
+LEAST_LINE, LIT, GAP = 2, 0.6, 0x68
+"""Of a picture tube: rows of the window for a line of the picture from which gaps are drawn, the part of a line above
+its gap, and how dark of 255 a gap is."""
 INDIRECT_TOUCH = (1, 2)
 """SDL's kinds of touch pads, which move a mouse of their own."""
 
@@ -181,6 +184,7 @@ class SdlWindow:
             self._cover_bare_screen()
         sdl.SDL_StartTextInput()
         self._canvas: Any = None
+        self._small: Any = None
         self._cursors: dict[PointerShape, Any] = {}
         self._gamepads = Gamepads(sdl)
         self._finger: int | None = None
@@ -200,8 +204,8 @@ class SdlWindow:
         self._gamepads.close()
         for cursor in self._cursors.values():
             self._sdl.SDL_FreeCursor(cursor)
-        if self._canvas:
-            self._sdl.SDL_FreeSurface(self._canvas)
+        for surface in filter(None, (self._canvas, self._small)):
+            self._sdl.SDL_FreeSurface(surface)
         self._sdl.SDL_DestroyWindow(self._window)
 
     @property
@@ -257,6 +261,34 @@ class SdlWindow:
         surface = self._target()
         pitch = surface.pitch // 4
         return (ctypes.c_uint32 * (pitch * surface.h)).from_address(surface.pixels), pitch
+
+    def small_canvas(self, width: int, height: int) -> tuple[ctypes.Array[ctypes.c_uint32], int]:
+        """Return pixels to draw a picture of this size on, as `canvas` does, for `soften`."""
+        sdl, kind = self._sdl, self._target().format.contents.format
+        if self._small and (self._small.contents.w, self._small.contents.h) != (width, height):
+            sdl.SDL_FreeSurface(self._small)
+            self._small = None
+        self._small = self._small or sdl.SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, kind)
+        pitch = self._small.contents.pitch // 4
+        return (ctypes.c_uint32 * (pitch * height)).from_address(self._small.contents.pixels), pitch
+
+    def soften(self, left: int, top: int, width: int, height: int) -> None:
+        """Draw the small canvas on a part of the canvas as a picture tube would: soft, with gaps between its lines."""
+        sdl, lines = self._sdl, self._small.contents.h
+        renderer = sdl.SDL_CreateSoftwareRenderer(ctypes.byref(self._target()))
+        texture = sdl.SDL_CreateTextureFromSurface(renderer, self._small)
+        sdl.SDL_SetTextureScaleMode(texture, sdl.SDL_ScaleModeLinear)
+        sdl.SDL_SetTextureBlendMode(texture, sdl.SDL_BLENDMODE_NONE)
+        sdl.SDL_RenderCopy(renderer, texture, None, ctypes.byref(sdl.SDL_Rect(left, top, width, height)))
+        if height >= LEAST_LINE * lines:
+            ends = [round(height * (line + part) / lines) for line in range(lines) for part in (LIT, 1)]
+            gaps = [sdl.SDL_Rect(left, top + a, width, b - a) for a, b in zip(ends[::2], ends[1::2], strict=True)]
+            sdl.SDL_SetRenderDrawBlendMode(renderer, sdl.SDL_BLENDMODE_BLEND)
+            sdl.SDL_SetRenderDrawColor(renderer, 0, 0, 0, GAP)
+            sdl.SDL_RenderFillRects(renderer, (sdl.SDL_Rect * lines)(*gaps), lines)
+        sdl.SDL_RenderPresent(renderer)
+        sdl.SDL_DestroyTexture(texture)
+        sdl.SDL_DestroyRenderer(renderer)
 
     def colour(self, red: int, green: int, blue: int) -> int:
         """Return the pixel value of a colour."""

@@ -425,6 +425,31 @@ def test_vectors_observe_what_single_worlds_do(titled: Path, observation: str) -
     assert [picture.shape for picture in vector.render()] == [(200, 320, 3)] * 2
 
 
+@pytest.mark.parametrize(
+    ("display", "height", "width"), [("cga", 200, 320), ("cga-composite", 200, 640), ("hercules-green", 348, 720)]
+)
+def test_worlds_show_the_pixels_of_their_adapter(titled: Path, display: str, height: int, width: int) -> None:
+    single = AgiEnv(titled, observation="rgb", render_mode="rgb_array", display=display)
+    seen, _ = single.reset(seed=2)
+    assert seen.shape == single.render().shape == single.observation_space.shape == (height, width, 3)
+    assert np.array_equal(seen, single.machine.frame.rgb)
+    vector = AgiVectorEnv(titled, num_envs=2, display=display)
+    shown, _ = vector.reset(seed=1)
+    assert shown.shape == (2, height, width)
+    assert np.array_equal(shown[1], single.machine.frame.indices)
+    assert np.array_equal(vector.step([0, 0])[0][1], vector.machines[1].frame.indices)
+    small = AgiVectorEnv(titled, num_envs=1, display=display, size=(50, 80), grey=True)
+    grey = small.reset(seed=2)[0][0]
+    lightness = (single.machine.frame.rgb @ [0.299, 0.587, 0.114]).round()
+    rows, columns = (2 * np.arange(50) + 1) * height // 100, (2 * np.arange(80) + 1) * width // 160
+    assert np.abs(grey - lightness[np.ix_(rows, columns)]).max() <= 1
+
+
+def test_a_world_without_such_a_display_is_refused(titled: Path) -> None:
+    with pytest.raises(ValueError, match="unknown display 'vga'"):
+        AgiEnv(titled, display="vga")
+
+
 def test_some_worlds_of_a_vector_are_reset(titled: Path) -> None:
     vector = AgiVectorEnv(titled, num_envs=3, observation="state")
     vector.reset(seed=1)

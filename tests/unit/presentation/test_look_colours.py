@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from agi_emu.facts.palette import EGA_BYTES, VGA_BYTES
@@ -36,18 +35,10 @@ def test_other_computers_have_their_own_colours(name: str, magenta: str) -> None
     assert bytes(deep.rgb[0, 0]) == VGA_BYTES[600:603], "those from 16 on stay"
 
 
-@pytest.mark.parametrize("name", [name for name in LOOKS if name != "crt"])
+@pytest.mark.parametrize("name", LOOKS)
 def test_what_another_adapter_showed_stays(name: str) -> None:
     for other in (frame(1, bytes(12)), Frame(bytes(720 * 348), bytes(6), width=720, height=348)):
         assert look_named(name)(other) is other
-
-
-def test_a_picture_tube_has_dark_lines() -> None:
-    shown = look_colours.crt(frame(15))
-    assert (shown.width, shown.height) == (640, 400)
-    assert np.array_equal(np.unique(shown.rgb[0::2]), [255])
-    assert np.array_equal(np.unique(shown.rgb[1::2]), [127])
-    assert look_colours.crt(frame(1, VGA_BYTES)) == frame(1, VGA_BYTES)
 
 
 def test_looks_follow_each_other_in_a_circle() -> None:

@@ -132,7 +132,29 @@ def test_the_display_menu_goes_through_the_looks(bench: Bench) -> None:
     assert bench.host.pixel(0, 40) == 0x2A7F7F
     bench.press(LEFT)
     bench.press(LEFT)
-    assert bench.window.commands.screen_look == "crt"
+    assert bench.window.commands.screen_look == "atari-st"
+
+
+@pytest.mark.parametrize("size", [(320, 200), (720, 348)])
+def test_a_picture_tube_is_one_switch_over_any_look_and_adapter(bench: Bench, size: tuple[int, int]) -> None:
+    width, height = size
+    frame = Frame(bytes([4]) * width * height, EGA_BYTES, width=width, height=height)
+    bench.window.show(frame)
+    choose(bench, "Display", "Picture tube")
+    assert bench.menu.entries[bench.menu.chosen].note == "on"
+    bench.press(ESCAPE)
+    bench.press(ESCAPE)
+    bench.window.show(frame)
+    spot = bench.window._picture._placement
+    assert bench.host.softened[-1] == (spot.left, spot.top, spot.width, spot.height)
+    assert len(bench.host.small) == width * height
+    assert bench.host.small[0] == 0xAA0000
+    bench.window.show(frame)
+    drawn = len(bench.host.softened)
+    assert bench.host.updates[-1] == (0, 480)
+    choose(bench, "Display", "Picture tube")
+    bench.window.show(frame)
+    assert len(bench.host.softened) == drawn, "it is off again"
 
 
 def test_the_display_menu_changes_aspect_and_size(bench: Bench) -> None:
