@@ -10,6 +10,7 @@ import numpy as np
 
 from agi_emu.machine.frame import COLOUR_BYTES, MOST_COLOURS, Frame, Layer
 from agi_emu.presentation.picture_files import picture_of, png_bytes
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_WIDTH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,6 +54,15 @@ class LayerPictures:
     first: Pixel | None = None
     edges: tuple[int, ...] = ()
     """Left, top, right and bottom of the smallest rectangle around them."""
+
+    @property
+    def shown_size(self) -> tuple[int, int]:
+        """Width and height of the picture on the page: every pixel is seen, in its own proportions.
+
+        A cell of the picture is two pixels wide, and a dot of a television half of one.
+        """
+        wide = {PICTURE_WIDTH: SCREEN_WIDTH}.get(self.width, self.width)
+        return wide, self.height * (2 if self.width == 2 * SCREEN_WIDTH else 1)
 
     @property
     def box(self) -> str:

@@ -71,6 +71,28 @@ def test_without_a_display_sdl_draws_into_nothing_and_we_know(monkeypatch: pytes
         display.close()
 
 
+@pytest.mark.parametrize("rows", [4, 1])
+def test_a_picture_tube_has_soft_pixels_and_dark_gaps_between_lines(window: SdlWindow, rows: int) -> None:
+    white, black = window.colour(255, 255, 255), window.colour(0, 0, 0)
+    for size in ((20, 10), (4, 6)):
+        pixels, pitch = window.small_canvas(*size)
+        for y in range(size[1]):
+            for x in range(size[0]):
+                pixels[pitch * y + x] = white if x < size[0] // 2 else black
+    window.clear()
+    window.soften(8, 16, 40, 6 * rows)
+    shown, pitch = window.canvas()
+    line = [shown[pitch * 16 + x] & 0xFF for x in range(8, 48)]
+    assert (line[0], line[-1]) == (255, 0)
+    assert len(set(line)) > 4, "the edge is soft"
+    assert line == sorted(line, reverse=True)
+    column = [shown[pitch * y + 8] & 0xFF for y in range(16, 16 + 6 * rows)]
+    gap = [value < 255 for value in column]
+    # Of four rows of the window two are lit, and the lower two dark; a line as high as a row has no gap.
+    assert gap == ([False, False, True, True] * 6 if rows == 4 else [False] * 6)
+    assert shown[pitch * 15 + 8] & 0xFF == shown[pitch * 16 + 7] & 0xFF == 0
+
+
 def test_pixels_are_drawn_in_the_order_of_the_surface(window: SdlWindow) -> None:
     assert window.size() == (640, 480)
     window.clear()

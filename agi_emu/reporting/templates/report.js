@@ -139,14 +139,15 @@
     for (const layer of all(".layer[data-edges]", viewer)) {
       const [left, top, right, bottom] = layer.dataset.edges.split(" ").map(Number);
       const image = one("img", layer);
-      const across = 320 / image.naturalWidth;
-      const height = image.naturalHeight;
+      const [wide, high] = layer.dataset.size.split(" ").map(Number);
+      const across = wide / image.naturalWidth;
+      const down = high / image.naturalHeight;
       const x = Math.max(0, (left - CLOSE_UP.margin) * across);
-      const y = Math.max(0, top - CLOSE_UP.margin);
-      const w = Math.min(320, (right + 1 + CLOSE_UP.margin) * across) - x;
-      const h = Math.min(height, bottom + 1 + CLOSE_UP.margin) - y;
+      const y = Math.max(0, (top - CLOSE_UP.margin) * down);
+      const w = Math.min(wide, (right + 1 + CLOSE_UP.margin) * across) - x;
+      const h = Math.min(high, (bottom + 1 + CLOSE_UP.margin) * down) - y;
       const times = Math.max(1, Math.floor(Math.min(CLOSE_UP.width / w, CLOSE_UP.height / h)));
-      const values = { x, y, w, h, times, all: 320, rows: height };
+      const values = { x, y, w, h, times, all: wide, rows: high };
       Object.entries(values).forEach(([name, value]) => layer.style.setProperty(`--cut-${name}`, value));
     }
   }

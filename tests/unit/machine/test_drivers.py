@@ -16,6 +16,7 @@ from agi_emu._core.hercules import dots_of_screen, glyphs_of_face
 from agi_emu.facts.adapters import CGA_CELS, CGA_HOLE, COMPOSITE, HERCULES_DOTS, NAMES, RGB
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import built_in_face, wide_face
+from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import Grade, resume
@@ -321,6 +322,14 @@ def test_a_television_gives_a_pattern_that_repeats_one_colour() -> None:
     assert set(found[4:600]) == {0b1001}
     with pytest.raises(ValueError, match="lines of 320"):
         artefacts(b"\0")
+
+
+def test_text_of_a_television_is_as_wide_as_its_pictures(play: Stage) -> None:
+    m = play.room('text.screen(); display(0, 0, "A");', display="cga-composite")
+    shown = m.frame
+    assert (shown.width, shown.height, shown.colours) == (640, 200, EGA_BYTES)
+    assert np.array_equal(shown.indices[:, 0::2], shown.indices[:, 1::2])
+    assert bytes(shown.indices[:, ::2].tobytes()) == bytes(m.state.screen)
 
 
 def test_faces_and_screens_of_another_size_are_refused() -> None:
