@@ -57,7 +57,7 @@ ANSWERS: tuple[tuple[str, Answer, object], ...] = (
     (
         lsp.TEXT_DOCUMENT_COMPLETION,
         lambda question, _: completions(question),
-        lsp.CompletionOptions(trigger_characters=["(", ",", '"', ".", "#", " "]),
+        lsp.CompletionOptions(trigger_characters=["(", ",", '"', ".", "#"]),
     ),
     (
         lsp.TEXT_DOCUMENT_SIGNATURE_HELP,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,7 @@ _KEYWORDS = ("if", "else", "goto", "return")
 _DIRECTIVES = ("define", "include", "message")
 _PLACE = lsp.CompletionItemKind
 _WORDS = (TokenKind.NAME, TokenKind.NUMBER, TokenKind.DIRECTIVE)
+_Found = Iterator[lsp.CompletionItem | None]
 _MEANINGS = dict((*VARIABLES.values(), *FLAGS.values()))
 
 
@@ -116,21 +118,21 @@ def _opcode(name: str) -> Opcode | None:
     return None
 
 
-def completions(question: Question) -> list[lsp.CompletionItem]:
-    """Return what may stand at a place of a document."""
+def completions(question: Question) -> lsp.CompletionList:
+    """Return what may stand at a place of a document, of that what has the letters that are written, in their order."""
     line, column = question.line - 1, question.column - 1
     document = question.document
-    if not question.is_logic:
-        return list(
-            _Items(question, document.range_of(line, _word_start(document.line(line), column), column)).of_list(
-                document.line(line)[:column]
-            )
-        )
-    context = context_at(document, line, column)
-    if context.is_comment:
-        return []
-    items = _Items(question, document.range_of(line, context.start, column))
-    return list(items.at(context))
+    head = document.line(line)[:column]
+    if question.is_logic:
+        context = context_at(document, line, column)
+        start = context.start
+        items = _Items(question, document.range_of(line, start, column), head[start:])
+        found = () if context.is_comment else items.at(context)
+    else:
+        start = _word_start(head, column)
+        items = _Items(question, document.range_of(line, start, column), head[start:])
+        found = items.of_list(head)
+    return lsp.CompletionList(is_incomplete=True, items=[each for each in found if each is not None])
 
 
 def _word_start(line: str, column: int) -> int:
@@ -142,9 +144,10 @@ def _word_start(line: str, column: int) -> int:
 class _Items:
     """Makes the items for one question; each replaces the word at its place."""
 
-    def __init__(self, question: Question, place: lsp.Range) -> None:
+    def __init__(self, question: Question, place: lsp.Range, word: str) -> None:
         self._question = question
         self._place = place
+        self._letters = re.compile(".*?".join(map(re.escape, word.lower())))
 
     def _item(
         self,
@@ -155,7 +158,9 @@ class _Items:
         *,
         rank: int = 1,
         written: str = "",
-    ) -> lsp.CompletionItem:
+    ) -> lsp.CompletionItem | None:
+        if not self._letters.search((written or label).lower()):
+            return None
         return lsp.CompletionItem(
             label,
             kind=kind,
@@ -166,7 +171,7 @@ class _Items:
             text_edit=lsp.TextEdit(self._place, written or label),
         )
 
-    def of_list(self, before: str) -> Iterator[lsp.CompletionItem]:
+    def of_list(self, before: str) -> _Found:
         """Yield what may stand in settings and scripts."""
         name = self._question.document.path.name
         if name.endswith(".pic"):
@@ -182,7 +187,7 @@ class _Items:
             elif before.startswith("interpreter"):
                 yield from (self._item(profile, _PLACE.EnumMember) for profile in PROFILES)
 
-    def at(self, context: Context) -> Iterator[lsp.CompletionItem]:
+    def at(self, context: Context) -> _Found:
         """Yield what may stand in a context of a logic."""
         before = context.before
         if context.opcode is not None:
@@ -222,12 +227,12 @@ class _Items:
             or ("\n" in before.source.text[before.end :])
         )
 
-    def _command(self, opcode: Opcode, kind: lsp.CompletionItemKind) -> lsp.CompletionItem:
+    def _command(self, opcode: Opcode, kind: lsp.CompletionItemKind) -> lsp.CompletionItem | None:
         operands = ", ".join(map(operand_form, operands_of(opcode, self._question.profile)))
         first = since(opcode)
         return self._item(opcode.name, kind, f"({operands})", opcode.meaning + (f"; from {first}" if first else ""))
 
-    def _names(self, markers: str, *, rank: int = 1) -> Iterator[lsp.CompletionItem]:
+    def _names(self, markers: str, *, rank: int = 1) -> _Found:
         """Yield the names that stand for operands of these markers; " " is that of numbers."""
         for name, meaning in self._question.meanings.items():
             operand = self._question.stands_for(name)
@@ -238,7 +243,7 @@ class _Items:
             if (value[0] if not value.isdecimal() else " ") in markers and name not in self._question.meanings:
                 yield self._item(name, _PLACE.Variable, value, _MEANINGS.get(name, ""), rank=rank + 1)
 
-    def _operands(self, kind: Operand, context: Context) -> Iterator[lsp.CompletionItem]:
+    def _operands(self, kind: Operand, context: Context) -> _Found:
         project = self._question.project
         if kind is Operand.ITEM:
             names = project.sources.item_names if project.sources else []
@@ -272,7 +277,7 @@ class _Items:
         texts = project.messages(source) if source is not None else ()
         return [(text or b"").decode(self._question.code_page, "replace") for text in texts]
 
-    def _of_view(self, kind: Operand, context: Context) -> Iterator[lsp.CompletionItem]:
+    def _of_view(self, kind: Operand, context: Context) -> _Found:
         """Yield the loops or cels of the view that the command is about, as far as that can be seen."""
         operands = context.tokens[context.opening + 1 :: 2] if context.opening >= 0 else []
         view = self._view(context, operands)
@@ -309,7 +314,7 @@ class _Items:
         operand = self._question.stands_for(name)
         return operand[1] if operand is not None and not operand[0] else None
 
-    def _values(self, context: Context) -> Iterator[lsp.CompletionItem]:
+    def _values(self, context: Context) -> _Found:
         """Yield what a variable may be compared with or set to."""
         target = self._question.stands_for(context.tokens[-2].text) if len(context.tokens) > 1 else None
         if target is not None and target[0] == "v":
@@ -319,21 +324,23 @@ class _Items:
             yield from (self._item(word, _PLACE.Keyword, rank=0) for word in ("true", "false"))
         yield from self._names("v ")
 
-    def _words(self, context: Context) -> Iterator[lsp.CompletionItem]:
+    def _words(self, context: Context) -> _Found:
         sources = self._question.project.sources
         for word, group in (sources.word_groups if sources else {}).items():
             yield self._text(word, context, f"group {group}", _PLACE.Text)
 
-    def _text(self, text: str, context: Context, detail: str, kind: lsp.CompletionItemKind) -> lsp.CompletionItem:
+    def _text(
+        self, text: str, context: Context, detail: str, kind: lsp.CompletionItemKind
+    ) -> lsp.CompletionItem | None:
         written = text if context.quote else f'"{text}"'
         return self._item(text, kind, detail, written=written)
 
-    def _labels(self) -> Iterator[lsp.CompletionItem]:
+    def _labels(self) -> _Found:
         for each in self._question.here:
             if each.kind == LABEL and each.command == DEFINING:
                 yield self._item(str(each.key), _PLACE.Reference)
 
-    def _files(self, context: Context) -> Iterator[lsp.CompletionItem]:
+    def _files(self, context: Context) -> _Found:
         folder: Path = self._question.document.path.parent
         for path in sorted(folder.glob("*")):
             if path.is_file() and not path.name[0].isdecimal():

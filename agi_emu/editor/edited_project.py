@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 from agi_emu.authoring.lint import find
 from agi_emu.authoring.lint.program import places_in
@@ -35,6 +36,8 @@ Index = dict[str, dict[int | str, list[Mention]]]
 """Mentions by kind and key."""
 _LISTS: Source = (Kind.LOGIC, -1)
 """Stands for words and items among the sources."""
+_MOMENT = 0.03
+"""Seconds in which sources are translated before editors hear of it."""
 _LOGICS = FOLDERS[Kind.LOGIC][0]
 
 
@@ -83,8 +86,9 @@ class EditedProject:
                 listed += problem.mistakes
         if found is not None:
             listed += [mistake for problem in found.problems for mistake in problem.mistakes]
+        if paths != self.paths:
+            self._real = {os.path.realpath(path): source for source, path in paths.items()}
         self.sources, self.paths, self._listed, self.texts = found, paths, listed, texts
-        self._real = {os.path.realpath(path): source for source, path in paths.items()}
         self._index[_LISTS] = _index_of(self.listed_mentions())
         self._index = {source: each for source, each in self._index.items() if source in paths or source == _LISTS}
         self.made = {source: made for source, made in self.made.items() if source in paths}
@@ -102,6 +106,12 @@ class EditedProject:
                 self.made[source] = made
                 if made.problem is None:
                     self.data[source] = made.data
+
+    def take_some(self, waiting: list[Source], texts: Texts) -> None:
+        """Translate sources for a moment, and take them off the list."""
+        end = monotonic() + _MOMENT
+        while waiting and monotonic() < end:
+            self.take(waiting.pop(0), texts)
 
     def lint(self, texts: Texts) -> None:
         """Look for likely mistakes, if everything can be built."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from agi_emu.editor.documents import uri_of
 from agi_emu.editor.edited_project import EditedProject
@@ -94,10 +94,6 @@ def folds(question: Question) -> list[lsp.FoldingRange]:
                 found.append(lsp.FoldingRange(start, number - 1, kind=lsp.FoldingRangeKind.Comment))
             start = None
     if not question.is_logic:
-        heads = [number for number, line in enumerate(document.lines) if _PARTS.match(line)]
-        found += [
-            lsp.FoldingRange(first, last - 1)
-            for first, last in zip(heads, [*heads[1:], len(document.lines)], strict=True)
-            if last - 1 > first
-        ]
+        heads = [number for number, line in enumerate(document.lines) if _PARTS.match(line)] + [len(document.lines)]
+        found += [lsp.FoldingRange(head, after - 1) for head, after in pairwise(heads) if after - 1 > head]
     return found

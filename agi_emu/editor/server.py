@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -224,11 +225,13 @@ class EditorServer:
         await asyncio.sleep(_QUIET_SECONDS)
         texts = self.texts()
         run = asyncio.get_running_loop().run_in_executor
-        for at, source in enumerate(await run(self._compiling, project.begin, texts)):
-            await run(self._compiling, project.take, source, texts)
-            if at == len(texts):
-                self._tell(project)
-        self._tell(project)
+        waiting = await run(self._compiling, project.begin, texts)
+        # Those that are open come first, and their mistakes are told when they are known.
+        opened = waiting[: len(texts)]
+        for each in (opened, waiting[len(texts) :]):
+            while each:
+                await run(self._compiling, project.take_some, each, texts)
+            self._tell(project)
 
     def _tell(self, project: EditedProject) -> None:
         """Send the mistakes of a project to the editor."""
@@ -249,4 +252,6 @@ class EditorServer:
 
 def serve() -> None:
     """Serve one editor over stdin and stdout."""
+    # What is refused is an answer like any other: the editor shows it.
+    logging.getLogger("pygls.protocol.json_rpc").setLevel(logging.CRITICAL)
     EditorServer().run()

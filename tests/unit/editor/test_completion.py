@@ -33,8 +33,7 @@ OFFERED = [
 
 def labels(answer: Any) -> list[str]:
     """Return what is offered."""
-    items = answer["items"] if isinstance(answer, dict) else answer or []
-    return [each["label"] for each in items]
+    return [each["label"] for each in answer["items"]]
 
 
 @pytest.mark.parametrize(("old", "typed", "offered", "other"), OFFERED)
@@ -56,7 +55,7 @@ def test_what_is_chosen_replaces_the_word_with_its_dots(tmp_path: Path) -> None:
         await editor.begin("logics/1-hall.lgc")
         await editor.change("logics/1-hall.lgc", "  timer = 5;\n", "  reset(door.o);\n")
         answer = await editor.ask_at("textDocument/completion", "logics/1-hall.lgc", "reset(door.o|)")
-        (item,) = [each for each in answer if each["label"] == "door.open"]
+        (item,) = [each for each in answer["items"] if each["label"] == "door.open"]
         place = item["textEdit"]["range"]
         assert (place["start"]["character"], place["end"]["character"]) == (8, 14)
         assert item["detail"] == "f30"
