@@ -28,6 +28,10 @@ class MachineStart(NamedTuple):
     """Where the game was left."""
     before: bool = False
     """Start just before the sequence during which the state was saved."""
+    room: int | None = None
+    """The room to enter as soon as the game has begun."""
+    changes: tuple[str, ...] = ()
+    """Values to change before that, as ``NAME=VALUE``."""
 
 
 AT_POWER_ON = MachineStart()
@@ -73,7 +77,7 @@ def machine_of(
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
     output.notes(opened.damage, f"{opened.title} is not complete")
-    if start == AT_POWER_ON:
+    if not start.resume and start.load is None:
         machine = Machine(opened, settings=options.settings(opened))
     else:
         from agi_emu.cli.starting_point import machine_at, machine_from_last_state
@@ -83,6 +87,10 @@ def machine_of(
             machine = machine_at(opened, start.load, options, before_sequence=before, tell=told)
         else:
             machine = machine_from_last_state(opened, saves, options, before_sequence=before, tell=told)
+    if start.room is not None:
+        from agi_emu.cli.starting_point import enter
+
+        enter(machine, start.room, start.changes)
     unused = sorted(opened.extensions - machine.settings.extensions)
     if unused:
         output.note(f"{opened.id} uses {' and '.join(unused)}, which is off: it may stop or look wrong (--extensions)")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.cli.options import GameOptions
 from agi_emu.facts.adapters import OWN
-from agi_emu.facts.errors import SaveError
+from agi_emu.facts.codes import Var
+from agi_emu.facts.errors import GameError, SaveError
 
 Tell = Callable[[str], None]
+_SECONDS_TO_BEGIN = 20
+"""A game that is still in room 0 then leaves it for the room that is asked for all the same."""
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.save_folder import SavedState
@@ -77,6 +80,25 @@ def machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_se
     if saved.contents.before and not before_sequence:
         tell("it was saved during a scripted sequence: add --before to start just before it")
     return machine
+
+
+def enter(machine: Machine, room: int, changes: Sequence[str]) -> None:
+    """Leave for a room as soon as the game has left room 0, with some of its values changed before; GameError if none.
+
+    The room to come from is the value of v0 before that.
+    """
+    from agi_emu.state.save_values import NUMBERED, put_value
+
+    machine.run(seconds=_SECONDS_TO_BEGIN, until=lambda each: each.state.vars[Var.ROOM] != 0)
+    try:
+        for change in changes:
+            name, equals, value = change.partition("=")
+            if not equals or NUMBERED.fullmatch(name) is None:
+                raise GameError(f"--set {change}: write NAME=VALUE, as f30=1, v40=5, i2=255, s0=text or o0.x=80")
+            put_value(machine.state, name, value)
+        machine.new_room(room)
+    except (ValueError, IndexError, SaveError) as error:
+        raise GameError(str(error)) from None
 
 
 def _settings(game: Game, saved: SavedState, options: GameOptions) -> Settings:

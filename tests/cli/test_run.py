@@ -13,7 +13,12 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.outputs import require_writable
-from agi_emu.facts.errors import ExitCode
+from agi_emu.cli.starting_point import enter
+from agi_emu.data import demo_path
+from agi_emu.facts.errors import ExitCode, GameError
+from agi_emu.machine.machine import Machine
+from agi_emu.resources import open_game
+from agi_emu.state.areas import Flags
 from tests.own_games.building import GameBuilder
 
 LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"
@@ -172,3 +177,20 @@ def test_a_folder_for_saves_that_cannot_be_written_is_refused_first(game: Path, 
 def test_asking_whether_saves_can_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     require_writable(tmp_path / "new" / "saves", "--saves")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_room_is_entered_as_soon_as_the_game_has_begun() -> None:
+    machine = Machine(open_game(demo_path()))
+    enter(machine, 4, ["v0=3", "f40=1", "i2=255"])
+    state = machine.state
+    assert (state.vars[0], state.vars[1], state.item_rooms[2], bool(Flags(state.flags)[40])) == (4, 3, 255, True)
+    machine.run(seconds=1)
+    assert state.vars[0] == 4
+
+
+@pytest.mark.parametrize(
+    ("room", "change", "why"), [(200, "v1=1", "no logic 200"), (4, "v1", "NAME=VALUE"), (4, "v1=999", "0 to 255")]
+)
+def test_a_room_that_cannot_be_entered_is_refused_in_words(room: int, change: str, why: str) -> None:
+    with pytest.raises(GameError, match=why):
+        enter(Machine(open_game(demo_path())), room, [change])

@@ -183,6 +183,19 @@ _start_options = option_set(
         is_flag=True,
         help="With --load or --continue: start just before the scripted sequence during which it was saved.",
     ),
+    click.option(
+        "--room",
+        type=click.IntRange(1, 255),
+        metavar="N",
+        help="Enter this room as soon as the game has begun, to try what you are writing.",
+    ),
+    click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="With --room: change a value before: f30=1, v40=5, i2=255 (carried), v0=3 (the room to come from).",
+    ),
 )
 
 
@@ -332,6 +345,9 @@ def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: MachineS
             "--ticks needs --headless.": mode.ticks is not None and not mode.headless,
             "--continue and --load cannot be combined.": start.resume and start.load is not None,
             "--before needs --load or --continue.": start.before and not (start.resume or start.load),
+            "--set needs --room.": bool(start.changes) and start.room is None,
+            "--room cannot be combined with --record: a recording begins with the game.": start.room is not None
+            and disk.record is not None,
             "--keep-game needs --record.": disk.keep_game and disk.record is None,
             "--record-work needs --record.": disk.record_work and disk.record is None,
         }

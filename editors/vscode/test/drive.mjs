@@ -1,0 +1,120 @@
+/**
+ * Drives VS Code with the extension on a copy of the demo's project: a mistake, a completion, a rename, a picture's
+ * steps, Run here. node drive.mjs URL FOLDER PICTURES; ends with 1 where something is missing.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [url, folder, pictures] = process.argv.slice(2);
+mkdirSync(pictures, { recursive: true });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+page.setDefaultTimeout(120_000);
+const shot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+const check = (holds, what) => {
+  if (!holds) throw new Error(`expected ${what}`);
+  console.log(`ok: ${what}`);
+};
+
+async function command(text) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-box input").fill(`>${text}`);
+  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
+async function open(name) {
+  await page.keyboard.press("Control+P");
+  await page.locator(".quick-input-box input").fill(name);
+  await page.locator(`.quick-input-list .monaco-list-row:has-text("${name}")`).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(`.tab.active:has-text("${name}")`).waitFor();
+}
+
+async function goTo(line, column) {
+  await page.keyboard.press("Control+G");
+  await page.locator(".quick-input-box input").fill(`:${line}:${column}`);
+  await page.keyboard.press("Enter");
+}
+
+async function until(what, holds) {
+  for (let tries = 0; tries < 240; tries += 1) {
+    if (await holds()) return check(true, what);
+    await page.waitForTimeout(500);
+  }
+  check(false, what);
+}
+
+try {
+  await page.goto(`${url}/?folder=${folder}`);
+  await page.locator(".monaco-workbench").waitFor();
+  const trust = page.locator('.monaco-dialog-box .monaco-button:has-text("Yes, I trust the authors")');
+  await trust.waitFor({ timeout: 60_000 }).then(() => trust.click(), () => undefined);
+
+  await open("5-cove.lgc");
+  const lines = readFileSync(join(folder, "logics", "5-cove.lgc"), "utf8").split("\n");
+  const line = lines.findIndex((each) => each.startsWith("if (newRoom)")) + 2;
+  await goTo(line, 1);
+  await page.keyboard.type("set(askedMrata);\n");
+  await page.locator(".squiggly-error").first().waitFor();
+  check(true, "a mistake is underlined");
+  await command("Problems: Focus on Problems View");
+  await page.locator('.markers-panel :text("askedMrata")').first().waitFor();
+  check(true, "the mistake is listed, with the name that was meant");
+  await shot("mistake");
+
+  await page.locator(".tab.active").click();
+  await goTo(line, 1);
+  await page.keyboard.press("Control+Shift+K");
+  await page.keyboard.type("reset(askedM");
+  await page.keyboard.press("Control+Space");
+  await page.locator('.suggest-widget.visible .monaco-list-row:has-text("askedMarta")').first().waitFor();
+  await shot("completion");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(");\n");
+  await until("a flag is completed", async () => (await page.locator(".view-lines").first().innerText()).includes("askedMarta"));
+
+  await goTo(line, 10);
+  await page.keyboard.press("F2");
+  await page.locator(".rename-box input").waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("martaWasAsked");
+  await page.keyboard.press("Enter");
+  await page.locator(`.monaco-editor .view-line:has-text("martaWasAsked")`).first().waitFor();
+  await command("File: Save All Files");
+  const names = join(folder, "logics", "names.lgc");
+  await until("the flag is renamed in names.lgc", () => readFileSync(names, "utf8").includes("martaWasAsked"));
+  await shot("rename");
+
+  await open("5-cove.pic");
+  await goTo(40, 1);
+  await command("AGI: Show the picture with its steps");
+  const panel = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+  await panel.locator(".picture img[src^='data:image/png']").waitFor();
+  const first = await panel.locator(".picture img").getAttribute("src");
+  await shot("picture-40");
+  await page.locator('.tab:has-text("5-cove.pic")').first().click();
+  await goTo(200, 1);
+  await until("the picture follows the caret", async () => (await panel.locator(".picture img").getAttribute("src")) !== first);
+  await shot("picture-200");
+  await panel.locator(".picture img").click({ position: { x: 100, y: 100 } });
+  await until("a click in the picture moves the caret", async () => !(await page.locator(".statusbar").innerText()).includes("Ln 200,"));
+  await shot("picture-click");
+
+  await open("5-cove.lgc");
+  await command("AGI: Run here");
+  await page.locator('.terminal-wrapper, .integrated-terminal').first().waitFor();
+  await page.waitForTimeout(15_000);
+  await shot("run");
+  await command("AGI: Show the map of rooms");
+  await panel.locator("svg rect").first().waitFor();
+  check(true, "the map of rooms is drawn");
+  await shot("rooms");
+} catch (problem) {
+  await shot("failure");
+  console.error(`${problem.message ?? problem}; see ${join(pictures, "failure.png")}`);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}
