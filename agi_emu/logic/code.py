@@ -92,6 +92,11 @@ def decode(code: bytes, profile: VersionProfile | None = None) -> Iterator[Instr
         offset = instruction.end
 
 
+def decoded(code: bytes, profile: VersionProfile | None = None) -> tuple[Instruction, ...]:
+    """Return all instructions of a logic's code, as `decode`."""
+    return tuple(decode(code, profile))
+
+
 def decode_at(code: bytes, offset: int, profile: VersionProfile | None = None) -> Instruction:
     """Return the instruction at an offset; `Data` up to the end of the code if there is none."""
     last_action = len(ACTIONS) - 1 if profile is None else profile.last_action

@@ -17,13 +17,15 @@ class TokenCursor:
 
     def __init__(self, tokens: list[Token], values: ValueReader) -> None:
         self._tokens = tokens
+        self._count = len(tokens)
         self._values = values
         self.position = 0
         """Index of the token that comes next."""
 
     def peek(self, ahead: int = 0) -> Token:
         """Return the next token, or one after it."""
-        return self._tokens[min(self.position + ahead, len(self._tokens) - 1)]
+        index = self.position + ahead
+        return self._tokens[index] if index < self._count else self._tokens[-1]
 
     @property
     def is_at_end(self) -> bool:
@@ -43,7 +45,7 @@ class TokenCursor:
     def at(self, symbol: str, ahead: int = 0) -> bool:
         """Return whether a symbol or name comes next."""
         token = self.peek(ahead)
-        return token.text == symbol and token.kind in (TokenKind.SYMBOL, TokenKind.NAME)
+        return token.text == symbol and (token.kind is TokenKind.SYMBOL or token.kind is TokenKind.NAME)
 
     def next(self) -> Token:
         """Return the next token and step past it."""

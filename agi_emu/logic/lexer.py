@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.mistakes import ERROR, WARNING, Mistake, Note, hinted
@@ -125,8 +126,7 @@ class SourceText:
         return LogicError(text, [hinted(mistake, may_fix=may_fix)])
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A token; `number` is the value of a NUMBER, `data` the bytes of a TEXT."""
 
     kind: TokenKind

@@ -5,8 +5,6 @@ One token ahead decides everything; code comes out in the order of the source, s
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import VersionProfile, first_with_action
 from agi_emu.logic.braces import unclosed_blocks
@@ -196,7 +194,7 @@ class Parser:
         if self._cursor.peek().kind is not TokenKind.NUMBER:
             raise self._cursor.expected("an offset in the code after @")
         token = self._cursor.next()
-        return replace(token, number=-token.number) if is_before_code else token
+        return token._replace(number=-token.number) if is_before_code else token
 
     def _goto(self) -> None:
         self._cursor.next()

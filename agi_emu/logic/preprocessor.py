@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import PurePosixPath
 
@@ -173,7 +173,7 @@ class _Directives:
     def _alike(self, token: Token) -> Token:
         """Return a token; names that are the same in the dialect become equal."""
         is_other = token.kind is TokenKind.NAME and self._dialect.key(token.text) != token.text
-        return replace(token, text=self._dialect.key(token.text)) if is_other else token
+        return token._replace(text=self._dialect.key(token.text)) if is_other else token
 
     def _directive(self, token: Token, source: SourceText, open_files: tuple[str, ...]) -> None:
         name = token.text[1:].lower()
@@ -237,7 +237,7 @@ class _Directives:
         if not value:
             raise name.error(f"expected the value of {name.text} on the same line")
         if self._dialect.lowers_values:
-            value = [replace(token, data=token.data.lower()) for token in value]
+            value = [token._replace(data=token.data.lower()) for token in value]
         if len(value) == 1 and (operand := marked(value[0].text)):
             self._mention(value[0], KIND_OF_MARKER[operand[0]], operand[1])
         self._name(name, value)
@@ -247,7 +247,7 @@ class _Directives:
         name = self._expect(TokenKind.NAME, "a name to declare")
         number = self._expect(TokenKind.NUMBER, "its number")
         kind = TokenKind.NAME if marker else TokenKind.NUMBER
-        self._name(name, [replace(number, kind=kind, text=f"{marker}{number.text}")])
+        self._name(name, [number._replace(kind=kind, text=f"{marker}{number.text}")])
 
     def _rest_of_line(self, directive: Token) -> list[Token]:
         found: list[Token] = []

@@ -25,6 +25,7 @@ from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, s
 from agi_emu.authoring.lint.window_checks import menu_findings, window_findings
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.resources.game import Game
+from agi_emu.resources.projects.build_memory import BuildMemory
 
 __all__ = ["Level", "LintFinding", "LintRule", "Places", "find"]
 
@@ -58,9 +59,13 @@ def find(
     places: Places | None = None,
     profile: VersionProfile | None = None,
     levels: Collection[Level] = tuple(Level),
+    memory: BuildMemory | None = None,
 ) -> Iterator[LintFinding]:
-    """Yield the findings of these levels in a game, for its own interpreter and, with `profile`, also for that one."""
-    program = Program.of(game)
+    """Yield the findings of these levels in a game, for its own interpreter and, with `profile`, also for that one.
+
+    With the `memory` of its builds only what has changed is decoded.
+    """
+    program = Program.of(game, memory)
     named = places or Places()
     for check, rules in CHECKS:
         if any(LEVELS[rule] in levels for rule in rules):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
+from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decoded
 from agi_emu.logic.opcodes import END_OF_LOGIC, Opcode, Operand
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -77,12 +77,13 @@ class Program:
     """The decoded logics of a game."""
 
     game: Game
-    instructions: dict[int, list[Instruction]] = field(default_factory=dict)
+    instructions: dict[int, Sequence[Instruction]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game) -> Program:
-        """Decode the logics of a game."""
-        return cls(game, {number: list(decode(game.logic(number).code, game.profile)) for number in game.logics})
+    def of(cls, game: Game, memory: BuildMemory | None = None) -> Program:
+        """Decode the logics of a game; the `memory` of its builds has those that have not changed."""
+        decode = memory.decode if memory else decoded
+        return cls(game, {number: decode(game.logic(number).code, game.profile) for number in game.logics})
 
     def actions(self) -> Iterator[tuple[Use, Action]]:
         """Yield every action with its place."""
@@ -111,8 +112,10 @@ class Program:
         return not self._commands.isdisjoint(names)
 
     @cached_property
-    def _commands(self) -> frozenset[str]:
-        return frozenset(opcode.name for _, opcode, *_ in self.operands)
+    def _commands(self) -> set[str]:
+        actions = {action.opcode.name for _, action in self.actions()}
+        conditions = (each for found in self.instructions.values() for each in found if isinstance(each, If))
+        return actions.union(token.opcode.name for each in conditions for token in each.tokens if token.opcode)
 
     def may_set_flag(self, flag: int) -> bool:
         """Return whether an action may set a flag: one that names it, or any that names flags by variables."""

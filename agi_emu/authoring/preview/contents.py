@@ -36,7 +36,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory
 from agi_emu.resources.projects.picture_source import line_ends
-from agi_emu.resources.projects.project import build_project, read_project, sources
+from agi_emu.resources.projects.project import read_project, sources, write_project
 
 LAYERS = ("colours", "priorities", "control")
 CONTROL_LINES = 4
@@ -66,6 +66,7 @@ class PreviewContents:
     changed: int | None = None
     """The first picture that the last build has made another one."""
     revision: int = 0
+    _pictures: dict[int, bytes] = field(default_factory=dict)
     _places: Places = field(default_factory=Places)
     _memory: BuildMemory = field(default_factory=BuildMemory)
 
@@ -76,14 +77,14 @@ class PreviewContents:
             project = read_project(self.folder, follow=self.follow, notes=notes, memory=self._memory)
             with tempfile.TemporaryDirectory() as folder:
                 target = Path(folder) / "game.zip"
-                game = open_game(build_project(self.folder, target, follow=self.follow, memory=self._memory))
+                self.game = open_game(write_project(project, target, self._memory))
         except (AgiError, OSError) as error:
             self.problems = tuple(str(error).splitlines())
         else:
-            before, self.game = self.game, game
             self.problems, self._places = (), Places(project.places)
-            old = before.pictures if before else game.pictures
-            self.changed = next((each for each in game.pictures if old.get(each) != game.pictures[each]), None)
+            pictures = project.resources[Kind.PICTURE]
+            before, self._pictures = self._pictures or pictures, pictures
+            self.changed = next((each for each in pictures if before.get(each) != pictures[each]), None)
         self.notes = tuple(notes)
         self.revision += 1
 
@@ -104,7 +105,7 @@ class PreviewContents:
             "sounds": [_sound(game, names[Kind.SOUND], number) for number in game.sounds],
             "words": [{"group": group, "words": game.words.of_group(group)} for group in game.words.groups],
             "logics": {str(number): name for number, name in names[Kind.LOGIC].items()},
-            "map": asdict(room_map(Program.of(game), self._places)),
+            "map": asdict(room_map(Program.of(game, self._memory), self._places)),
         }
 
     def steps(self, number: int) -> list[str]:

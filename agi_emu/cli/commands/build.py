@@ -132,9 +132,10 @@ def _errors(source: Path, game: Game, memory: BuildMemory, *, follow: bool) -> I
     from agi_emu.authoring.lint.program import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
 
-    if any(find(game, levels=(Level.ERROR,))):
+    if any(find(game, levels=(Level.ERROR,), memory=memory)):
         switched_off = SwitchedOff(source)
-        for finding in find(game, places_in(source, follow=follow, memory=memory), levels=(Level.ERROR,)):
+        places = places_in(source, follow=follow, memory=memory)
+        for finding in find(game, places, levels=(Level.ERROR,), memory=memory):
             if not switched_off.holds(finding):
                 yield finding.as_note()
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.reading import Stamp, stamp
+from agi_emu.logic.code import decoded
 from agi_emu.logic.mentions import Mention
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.writing.volume_writing import packed
 
+_MOST_PARTS = 2048
+"""Resources whose packed or decoded form is kept: twice as many as a game can have."""
 _MOST_SHARED = 100_000
 """Mentions in files that logics include, after which those of earlier texts are forgotten."""
 
@@ -37,13 +42,15 @@ class _Kept:
 
 
 class BuildMemory:
-    """Keeps what was translated, by the files that were read for it.
+    """Keeps what was translated, by the files that were read for it, and other forms of what has not changed.
 
     With `keeps_mentions` also what logics mention where.
     """
 
     def __init__(self, *, keeps_mentions: bool = False) -> None:
         self.keeps_mentions = keeps_mentions
+        self.pack = lru_cache(_MOST_PARTS)(packed)
+        self.decode = lru_cache(_MOST_PARTS)(decoded)
         self._kept: dict[tuple[Kind, int], _Kept] = {}
         self._shared: dict[Mention, Mention] = {}
 

@@ -44,6 +44,7 @@ from agi_emu.resources.writing.game_files import (
     words_file,
     write_game,
 )
+from agi_emu.resources.writing.volume_writing import packed
 
 FOLDERS: Mapping[Kind, tuple[str, str]] = {
     Kind.LOGIC: ("logics", ".lgc"),
@@ -99,6 +100,11 @@ def build_project(
     project = read_project(folder, follow=follow, notes=notes, memory=memory)
     if profile is not None:
         project = converted(project, profile, is_forced=is_forced)
+    return write_project(project, target, memory)
+
+
+def write_project(project: Project, target: Path, memory: BuildMemory | None = None) -> Path:
+    """Write the game of a project that was read, see `build_project`; return `target`."""
     settings = project.settings
     return write_game(
         target,
@@ -116,6 +122,7 @@ def build_project(
         directory_lengths=settings.directory_lengths,
         missing=settings.missing,
         other_files=project.other_files,
+        pack=memory.pack if memory else packed,
     )
 
 

@@ -20,7 +20,7 @@ from agi_emu.host_files.drafts import draft_of, draft_of_folder
 from agi_emu.host_files.reading import ARCHIVE, open_file, read_start
 from agi_emu.resources.credits import PROPERTIES, Credits
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
+from agi_emu.resources.writing.volume_writing import Missing, Pack, packed, v2_files, v3_files
 
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -60,7 +60,7 @@ class GameContents:
     """The highest number of an object."""
 
 
-def write_game(
+def write_game(  # noqa: PLR0913
     target: Path,
     contents: GameContents,
     *,
@@ -70,11 +70,13 @@ def write_game(
     directory_lengths: Mapping[Kind, int] | None = None,
     missing: Missing | None = None,
     other_files: Mapping[str, bytes] | None = None,
+    pack: Pack = packed,
 ) -> Path:
     """Write a game into a folder, or a zip archive where `target` ends in .zip; return `target`.
 
     `missing` are numbers that the directories have all the same (see `Missing`). An interpreter of version 3 needs a
-    `game_id` for the names of its files. The same game gives the same bytes everywhere.
+    `game_id` for the names of its files, and `pack` may be what remembers what `packed` made. The same game gives the
+    same bytes everywhere.
     """
     words, items = contents.words, contents.items
     profile = PROFILES[interpreter]
@@ -87,7 +89,7 @@ def write_game(
     if profile.generation == 2:
         files = v2_files(resources, directory_lengths, missing)
     else:
-        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths, missing)
+        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths, missing, pack)
     is_encrypted = profile.items_encrypted
     if not isinstance(items, bytes):
         items = items_file(items, contents.max_object, is_encrypted=is_encrypted)

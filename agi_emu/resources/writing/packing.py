@@ -5,7 +5,9 @@ Source: reference: RES-17, RES-21, RES-22; specification 3.3.
 
 from __future__ import annotations
 
-from agi_emu.resources.volumes import END, SET_COLOUR, SET_PRIORITY
+import re
+
+from agi_emu.resources.volumes import SET_COLOUR, SET_PRIORITY
 
 _RESET = 256
 _END_OF_STREAM = 257
@@ -13,75 +15,67 @@ _FIRST_CODE = 258
 _CODES = 2048
 """A reader's table: with more entries codes would need 12 bits, which no interpreter reads."""
 _LEAST_BITS, _MOST_BITS = 9, 11
-_MAX_NIBBLE = 15
 
 
-class _BitWriter:
-    """Codes one after the other, least significant bit first."""
-
-    def __init__(self) -> None:
-        self.data = bytearray()
-        self._bits = 0
-        self._count = 0
-
-    def put(self, code: int, width: int) -> None:
-        """Append a code of so many bits."""
-        self._bits |= code << self._count
-        self._count += width
-        while self._count >= 8:
-            self.data.append(self._bits & 0xFF)
-            self._bits >>= 8
-            self._count -= 8
-
-    def finish(self) -> bytes:
-        """Return the stream; the last byte is filled up with zeros."""
-        if self._count:
-            self.data.append(self._bits)
-        return bytes(self.data)
+_CHUNK_BITS = 512
+"""Bits that are gathered before they become bytes: longer numbers take longer to shift."""
+_CHUNK_MASK = (1 << _CHUNK_BITS) - 1
 
 
 def compress(data: bytes) -> bytes:
     """Return `data` as an LZW stream, greedy; the table is started over when it is full.
 
-    A reader knows each entry one code later than the writer, so widths follow the reader's table.
+    A reader knows each entry one code later than the writer, so widths follow the reader's table. Codes stand one after
+    the other, least significant bit first.
     """
-    out = _BitWriter()
-    width = _LEAST_BITS
-    out.put(_RESET, width)
-    codes: dict[tuple[int, int], int] = {}
+    out = bytearray()
+    bits, count, width = _RESET, _LEAST_BITS, _LEAST_BITS
+    codes: dict[int, int] = {}
     next_code = _FIRST_CODE
-    reader_next = _FIRST_CODE - 1
-    prefix = -1
-    for byte in data:
-        if prefix < 0:
-            prefix = byte
-            continue
-        known = codes.get((prefix, byte))
+    grows_at = (1 << width) + 1
+    """The code after which the reader's table needs another bit."""
+    prefix = data[0] if data else -1
+    for byte in memoryview(data)[1:]:
+        # A prefix and a byte as one number.
+        string = prefix << 8 | byte
+        known = codes.get(string)
         if known is not None:
             prefix = known
             continue
-        out.put(prefix, width)
-        reader_next += 1
-        if reader_next >= 1 << width and width < _MOST_BITS:
-            width += 1
+        bits |= prefix << count
+        count += width
+        if count >= _CHUNK_BITS:
+            out += (bits & _CHUNK_MASK).to_bytes(_CHUNK_BITS // 8, "little")
+            bits >>= _CHUNK_BITS
+            count -= _CHUNK_BITS
         if next_code < _CODES:
-            codes[prefix, byte] = next_code
+            codes[string] = next_code
             next_code += 1
+            if next_code == grows_at and width < _MOST_BITS:
+                width += 1
+                grows_at = (1 << width) + 1
         else:
             # The reader's table is full; as Sierra's streams do, start over before a code would need 12 bits.
-            out.put(_RESET, width)
+            bits |= _RESET << count
+            count += width
             width = _LEAST_BITS
             codes = {}
             next_code = _FIRST_CODE
-            reader_next = _FIRST_CODE - 1
+            grows_at = (1 << width) + 1
         prefix = byte
     if prefix >= 0:
-        out.put(prefix, width)
-        reader_next += 1
-        if reader_next >= 1 << width and width < _MOST_BITS:
+        bits |= prefix << count
+        count += width
+        if next_code + 1 == grows_at and width < _MOST_BITS:
             width += 1
-    out.put(_END_OF_STREAM, width)
-    return out.finish()
+    bits |= _END_OF_STREAM << count
+    count += width
+    return bytes(out) + bits.to_bytes(-(-count // 8), "little")
+
+
+_SET = bytes((SET_COLOUR, SET_PRIORITY))
+_PACKABLE = re.compile(rb"(?:[^%b\xff]|[%b][\x00-\x0f])*+\xff" % (_SET, _SET), re.DOTALL)
+_SETTING = re.compile(rb"([%b].)" % _SET, re.DOTALL)
 
 
 def pack_nibbles(picture: bytes) -> bytes | None:
@@ -89,23 +83,10 @@ def pack_nibbles(picture: bytes) -> bytes | None:
 
     None where it cannot be packed: a colour beyond 15, an end that is missing or not the last byte.
     """
-    nibbles: list[int] = []
-    position = 0
-    while position < len(picture):
-        command = picture[position]
-        position += 1
-        nibbles += divmod(command, 16)
-        if command == END:
-            break
-        if command in (SET_COLOUR, SET_PRIORITY):
-            if position == len(picture) or picture[position] > _MAX_NIBBLE:
-                return None
-            nibbles.append(picture[position])
-            position += 1
-    else:
+    if _PACKABLE.fullmatch(picture) is None:
         return None
-    if position != len(picture):
-        return None
-    if len(nibbles) % 2:
-        nibbles.append(0)
-    return bytes(high << 4 | low for high, low in zip(nibbles[::2], nibbles[1::2], strict=True))
+    parts = _SETTING.split(picture)
+    digits = [part.hex() for part in parts]
+    digits[1::2] = [setting[:2] + setting[3] for setting in digits[1::2]]
+    nibbles = "".join(digits)
+    return bytes.fromhex(nibbles + "0" * (len(nibbles) % 2))

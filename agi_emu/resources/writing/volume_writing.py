@@ -6,7 +6,7 @@ Formats: reference: RES-5, RES-7, RES-11, RES-12, RES-25; specification 3.1 to 3
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.emitter import toggle_texts
@@ -29,6 +29,8 @@ Resources = Mapping[Kind, Mapping[int, bytes]]
 Missing = Mapping[Kind, Mapping[int, int | None]]
 """Numbers that a directory has and the game not -> the volume in which they should lie, which is not there either;
 None: they lead to a place where no resource starts. The original asks for a disk, in different words."""
+Pack = Callable[[Kind, bytes, bytes], tuple[int, bytes]]
+"""See `packed`."""
 _NO_START = 1
 """An offset in any volume where no resource starts, for one starts at 0."""
 
@@ -89,12 +91,14 @@ def v3_files(
     resources: Resources,
     prefix: str,
     key: bytes,
-    directory_lengths: Mapping[Kind, int] | None = None,
-    missing: Missing | None = None,
+    directory_lengths: Mapping[Kind, int] | None,
+    missing: Missing | None,
+    pack: Pack,
 ) -> dict[str, bytes]:
     """Return directory and volumes of version 3 by name, each resource packed where that makes it shorter.
 
-    `key` is what the texts of logics are encrypted with; those that are packed hold them plain.
+    `key` is what the texts of logics are encrypted with; those that are packed hold them plain. `pack` is `packed`, or
+    what remembers its results.
     """
     if not _V3_NAME.fullmatch(prefix):
         raise ResourceError(
@@ -106,7 +110,7 @@ def v3_files(
     for kind in V2_DIRECTORIES:
         entries = {number: volumes.missing(volume) for number, volume in missing.get(kind, {}).items()}
         for number, data in _checked(kind, resources):
-            flags, stored = _packed(kind, data, key)
+            flags, stored = pack(kind, data, key)
             entries[number] = volumes.add(flags, (len(data), len(stored)), stored)
         tables.append(_directory(entries, (directory_lengths or {}).get(kind, DIRECTORY_ENTRIES)))
     starts = [2 * len(tables) + sum(map(len, tables[:index])) for index in range(len(tables))]
@@ -126,7 +130,7 @@ def _checked(kind: Kind, resources: Resources) -> list[tuple[int, bytes]]:
     return found
 
 
-def _packed(kind: Kind, data: bytes, key: bytes) -> tuple[int, bytes]:
+def packed(kind: Kind, data: bytes, key: bytes) -> tuple[int, bytes]:
     """Return the flag and the bytes with which a resource is stored in version 3."""
     if kind is Kind.PICTURE:
         nibbles = pack_nibbles(data)

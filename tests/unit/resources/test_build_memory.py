@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.authoring.lint import find
 from agi_emu.authoring.project_writing import new_project
 from agi_emu.facts.errors import LogicError
+from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects import project as reading
 from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.project import read_project
+from agi_emu.resources.projects.project import build_project, read_project
 from agi_emu.resources.projects.strips import strip_png
 
 
@@ -86,3 +88,17 @@ def test_a_changed_image_of_a_view_counts(folder: Path) -> None:
     (folder / "views" / "lamp.png").write_bytes(strip_png([[[4, 2]], [[2, 4]]]))
     again = read_project(folder, memory=memory)
     assert again.resources[Kind.VIEW] == read_project(folder).resources[Kind.VIEW] != first.resources[Kind.VIEW]
+
+
+def test_what_has_not_changed_is_neither_packed_nor_decoded_again(folder: Path, tmp_path: Path) -> None:
+    change(folder / "game.toml", "2.917", "3.002.149")
+    memory, target = BuildMemory(), tmp_path / "game.zip"
+    for again in (False, True):
+        if again:
+            path = next((folder / "logics").glob("[1-9]*.lgc"))
+            path.write_text(path.read_text().replace("return();", "v60++; return();"))
+        packed, decoded = memory.pack.cache_info().misses, memory.decode.cache_info().misses
+        game = open_game(build_project(folder, target, memory=memory))
+        assert list(find(game, memory=memory)) == list(find(game))
+    assert memory.pack.cache_info().misses == packed + 1
+    assert memory.decode.cache_info().misses == decoded + 1
