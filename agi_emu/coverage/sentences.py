@@ -94,10 +94,18 @@ def next_words(game: Game, logics: bytes, line: str) -> list[str]:
     return [_plainest(words, word) for word, words in found]
 
 
+PLAIN_VERBS = (
+    "look get take open close talk ask give use read push pull move climb enter go drop buy eat drink wear "
+    "put throw hit kill sit stand swim jump knock light unlock save restore help"
+)
+"""The verbs by which players of these games say what has many words."""
+
+
 def _plainest(words: Sequence[str], usual: str | None) -> str:
-    """Return the word that a player understands best: the usual one, else the shortest; letters come last."""
+    """Return the word that a player understands best: a plain verb, the usual one, else the shortest; letters last."""
     plain = [word for word in words if len(word) > 1] or words
-    return usual if usual is not None and usual in plain else min(plain, key=len)
+    shortest = usual if usual is not None and usual in plain else min(plain, key=len)
+    return next((verb for verb in PLAIN_VERBS.split() if verb in plain), shortest)
 
 
 def said_sentences(game: Game, is_left_out: Callable[[int, int], bool]) -> dict[str, frozenset[int]]:

@@ -11,6 +11,7 @@ from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.display.readable import row_text
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 from agi_emu.state.progress import Wait
 
@@ -78,12 +79,14 @@ class TextMirror:
             self._tell(words)
 
     def _look_at_window(self, machine: Machine) -> None:
-        window = machine.unguarded.state.window
-        if not window.open:
+        window, modal = machine.unguarded.state.window, machine.unguarded.state.modal
+        is_command = modal.depth and modal.records[modal.depth - 1].purpose == Purpose.COMMAND
+        if not window.open or is_command:
+            # In the window of a Hercules a line is typed; it is told when it is entered.
             self._window = None
             return
         place = (window.row, window.column, window.lines, window.columns)
-        if place == self._window and not machine.unguarded.state.modal.depth:
+        if place == self._window and not modal.depth:
             # Nothing waits: text painted into an old window belongs to the game, not to the message.
             return
         bottom = min(window.row + window.lines, TEXT_ROWS)

@@ -208,7 +208,7 @@ class ShelfPage(WindowPage):
             return f"looking for games: {len(self._library.games())} so far"
         if not self._library.games():
             return "No games here.   F12: menu   Esc: quit"
-        keys = "Enter: play   F2: from the start   letters: search   F12: menu   Esc: quit"
+        keys = "Enter: play  F2: from the start  letters: search  F12: menu  Esc: quit"
         return self._library.left_out[0] if self._library.left_out else keys
 
     def rows(self) -> Sequence[PageRow]:

@@ -15,6 +15,7 @@ from agi_emu.input.player_commands import KEY_SUMMARY, REPEATABLE, SWITCHES, Pla
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.presentation.looks import plain
 from agi_emu.session import FAR
+from agi_emu.state.layout import SCREEN_WIDTH
 from agi_emu.window.host.voice import Voice
 from agi_emu.window.host_menu import HostMenu, main_menu
 from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
@@ -128,7 +129,6 @@ class GameWindow:
 
     def open_page(self, page: WindowPage) -> None:
         """Show a page over the game, which waits; the menu that it was chosen from stays below it."""
-        page.is_large = LARGE_TEXT in self.commands.switches
         self._pages.open(page)
 
     def run_page(self, page: WindowPage, name: str) -> None:
@@ -201,6 +201,8 @@ class GameWindow:
         page = self._pages.turn()
         if page is None or (self._menu_is_on_top and self._menu_above == 0):
             return False
+        # In a smaller window the letters of a page would have fewer pixels than they need.
+        page.is_large = LARGE_TEXT in self.commands.switches or self._window.size()[0] < 2 * SCREEN_WIDTH
         menu = self._menu.look if self._menu_is_on_top else None
         self._picture.show_page(page.look, Overlay(menu, self._title_bar.banner))
         return True

@@ -50,7 +50,7 @@ class JournalPage(WindowPage):
     @property
     def footer(self) -> str:  # type: ignore[override]
         """Say which keys there are."""
-        return self._trouble or "Enter: all   F2: map of rooms   F5: to a file   letters: search   Esc: back"
+        return self._trouble or "Enter: all  F2: map of rooms  F5: file  letters: search  Esc: back"
 
     def rows(self) -> Sequence[PageRow]:
         """Return a row per message."""

@@ -9,13 +9,13 @@ from agi_emu.input.host_events import KeyPress, Pointer
 from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD_ENTER, RETURN
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, GLYPH, GROUND, INK, Surface
 
-ENTER, ERASE, BLANK, CLOSE = "enter", "erase", "space", "close"
+ENTER, ERASE, BLANK, HIDE = "enter", "erase", "space", "hide"
 ROWS = (
     tuple("abcdefghij"),
     tuple("klmnopqrst"),
     tuple("uvwxyz.,!?"),
     tuple("0123456789"),
-    (BLANK, ERASE, ENTER, CLOSE),
+    (BLANK, ERASE, ENTER, HIDE),
 )
 WIDTH, HEIGHT = 300, 72
 WORDS_IN_ROW, WORD_ROWS = 3, 2
@@ -64,10 +64,11 @@ class LetterBoard:
         self._rows: tuple[tuple[str, ...], ...] = ROWS
 
     def offer(self, words: Sequence[str]) -> None:
-        """Show these words below the letters, as many as there is room for."""
+        """Show these words below the letters, as many as there is room for; after the last word Enter is chosen."""
         rows = [tuple(words[at : at + WORDS_IN_ROW]) for at in range(0, len(words), WORDS_IN_ROW)]
         self._rows = (*ROWS, *rows[:WORD_ROWS])
-        self._row = min(self._row, len(self._rows) - 1)
+        if self._row >= len(self._rows):
+            self._row, self._column = len(ROWS) - 1, ROWS[-1].index(ENTER)
         self._column = min(self._column, len(self._rows[self._row]) - 1)
 
     def toggle(self) -> None:
@@ -121,7 +122,7 @@ class LetterBoard:
 
     def _choose(self) -> str:
         name = self._rows[self._row][self._column]
-        if name == CLOSE:
+        if name == HIDE:
             self.is_open = False
             return ""
         return f"{name} " if self._row >= len(ROWS) else KEYS.get(name, name)

@@ -51,7 +51,7 @@ class PageLayout(NamedTuple):
 
 
 _BESIDE = PageLayout(1, 16, 12, 36, 12, 27, 34, 304, 36, 304, 246, 10, 40, 376)
-_LARGE = PageLayout(2, 8, 5, 19, 10, 6, 38, 16, 160, 174, 82, 10, 18, 183)
+_LARGE = PageLayout(2, 8, 5, 19, 10, 6, 38, 16, 160, 174, 82, 10, 17, 183)
 LAYOUTS = {
     (False, False): _BESIDE,
     (False, True): _BESIDE._replace(columns=76),
@@ -130,7 +130,7 @@ class PageLook:
             (self.more_below, at.list_top + at.rows * at.row_height, "\x19"),
         ):
             if shown:
-                scaled.write(at.margin + GLYPH * at.columns // 2, top, mark, FAINT)
+                scaled.write(at.margin + GLYPH * at.columns, top, mark, FAINT)
         top = at.picture_top // at.scale + 2 if self.picture is None else at.lines_top
         for number, line in enumerate(self._wrapped_lines()):
             scaled.write(at.lines_left, top + at.row_height * number, line, INK)

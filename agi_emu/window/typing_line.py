@@ -27,7 +27,7 @@ class TypingLook(NamedTuple):
         surface.fill(0, top, surface.width, height, EDGE)
         surface.fill(1, top + 1, surface.width - 2, height - 2, GROUND)
         surface.write(MARGIN, top + MARGIN, f">{self.text}_", CHOSEN_GROUND)
-        words = f"Tab: {' '.join(self.words)}" if self.words else "Enter: say it   Esc: say nothing"
+        words = f"Tab: {', '.join(self.words)}" if self.words else "Enter: say it   Esc: say nothing"
         surface.write(MARGIN, top + GLYPH + 2 * MARGIN, words[: (surface.width - 2 * MARGIN) // GLYPH], FAINT)
 
 

@@ -140,6 +140,59 @@ def test_a_gamepad_that_is_pulled_out_lets_go(window: SdlWindow, pad: Pad) -> No
     assert PadPress(PadButton.CONFIRM) in settle(window)
 
 
+class Sofa:
+    """A player with a gamepad and nothing else."""
+
+    def __init__(self, window: SdlWindow, pad: Pad, machine: Machine) -> None:
+        self.pad = pad
+        self.machine = machine
+        self.player = GameWindow(window, RealTimePacer())
+        session = Session(machine, source=self.player, pacer=RealTimePacer())
+        self.player.attach(session, name="Meadow", save_picture=lambda frame: Path(), is_guided=True)
+        self.play(60)
+
+    def play(self, beats: int) -> None:
+        for _ in range(beats):
+            events = self.player.poll()
+            self.player.show(self.machine.frame)
+            if not self.player.pacer.paused:
+                self.machine.advance(events)
+
+    def press(self, *buttons: int) -> None:
+        for button in buttons:
+            self.pad.press(button)
+            self.play(4)
+            self.pad.press(button, down=False)
+            self.play(4)
+
+
+def test_a_sentence_is_said_with_a_gamepad(window: SdlWindow, pad: Pad, build_game: GameBuilder) -> None:
+    sofa = Sofa(window, pad, Machine(open_game(build_game(**meadow.sources()))))  # type: ignore[arg-type]
+    sofa.press(Y, *[CROSS_DOWN] * 5, A)
+    sofa.play(30)
+    line = sofa.machine.unguarded.state.input
+    assert bytes(line.text[: line.length]) == b"look ", "the first word to pick"
+    sofa.press(A)
+    sofa.play(20)
+    assert sofa.machine.message == "Grass, as far as you can see."
+    sofa.press(Y, A)
+    assert sofa.machine.message is None
+    sofa.press(X)
+    sofa.play(30)
+    assert sofa.machine.message == "Grass, as far as you can see.", "the last line again"
+
+
+def test_the_menu_of_the_program_is_used_with_a_gamepad(window: SdlWindow, pad: Pad, build_game: GameBuilder) -> None:
+    sofa = Sofa(window, pad, Machine(open_game(build_game(**meadow.sources()))))  # type: ignore[arg-type]
+    sofa.press(BACK)
+    assert sofa.player.pacer.paused
+    sofa.press(CROSS_UP, CROSS_UP, CROSS_UP, A)
+    sofa.press(B)
+    assert sofa.player.pacer.paused, "back from the keys to the menu"
+    sofa.press(B)
+    assert not sofa.player.pacer.paused
+
+
 def test_a_gamepad_walks_and_opens_the_menu(window: SdlWindow, pad: Pad, build_game: GameBuilder) -> None:
     logics = {0: meadow.LOGIC.replace("submit.menu();", "submit.menu(); set(f14);"), 1: meadow.MEADOW}
     game: Path = build_game(**{**meadow.sources(), "logics": logics})  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import pytest
 from agi_emu.headless.text_mirror import TextMirror, text_of
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -118,3 +119,13 @@ def test_an_entered_line_is_told(machine: Machine) -> None:
     machine.press(*text_events("look", enter=True))
     play(machine, quiet)
     assert "> look" not in told
+
+
+def test_the_window_in_which_a_line_is_typed_is_not_told(build_game: GameBuilder) -> None:
+    game = open_game(build_game(**meadow.sources()))  # type: ignore[arg-type]
+    machine = Machine(game, settings=Settings(display="hercules-green"))
+    machine.run(ticks=10)
+    told: list[str] = []
+    play(machine, TextMirror(told.append), *"look", "enter")
+    assert not any("ENTER COMMAND" in text for text in told)
+    assert told[-1] == "Grass, as far as you can see."

@@ -26,6 +26,7 @@ from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.scaling import Aspect
+from agi_emu.window.text_pages import TextPage
 from tests.frontend.fakes import FakeWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -274,3 +275,12 @@ def test_nothing_is_pressed_while_the_program_pauses(desk: Desk) -> None:
     desk.host.happen(KeyPress(0, ord("p"), Modifier.CTRL | Modifier.SHIFT))
     desk.host.happen(KeyPress(0, ord("v"), Modifier.CTRL | Modifier.SHIFT))
     assert desk.window.poll() == []
+
+
+@pytest.mark.parametrize(("width", "height", "is_large"), [(320, 200, True), (500, 300, True), (640, 400, False)])
+def test_a_small_window_shows_pages_in_large_text(desk: Desk, width: int, height: int, is_large: bool) -> None:
+    desk.host.resize(width, height)
+    page = TextPage("About", ["a line"])
+    desk.window.open_page(page)
+    desk.window.show(desk.machine.frame)
+    assert page.is_large is is_large

@@ -63,6 +63,12 @@ def test_words_follow_what_the_logics_of_the_room_test_for(game: Path) -> None:
     assert next_words(opened, b"\1\0", "sing ") == ["open", "push", "look"], "a word that is not known says nothing"
 
 
+def test_of_the_words_of_a_group_the_plain_verb_is_shown(build_game: GameBuilder) -> None:
+    words = {"check": 20, "examine": 20, "look": 20, "acquire": 21, "obtain": 21}
+    opened = open_game(build_game({0: 'if (said("look") || said("obtain")) { print("Yes."); }'}, words=words))
+    assert next_words(opened, b"\0", "") == ["look", "acquire"]
+
+
 def test_tab_completes_a_word_and_then_goes_through_the_others(desk: Desk) -> None:
     typed(desk, "o")
     press(desk, TAB)
