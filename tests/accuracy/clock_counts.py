@@ -27,17 +27,32 @@ def counts_of_run(path: Path, place: Path, *, last_cycle: int) -> list[Counts]:
     return cycles
 
 
-def clocks_of_run(path: Path, place: Path, *, last_cycle: int, computer: str) -> list[int]:
-    """Return what the core charges for each cycle of a recorded run, in clocks of a computer."""
+def clocks_of_run(path: Path, place: Path, *, last_cycle: int, computer: str) -> list[tuple[int, int]]:
+    """Return what the core charges for each cycle of a recorded run, in clocks of a computer.
+
+    Beside it stands what a timer interrupt costs at its end.
+    """
     check = _check(path, place)
-    core = check.machine.core
-    check.machine.unguarded.prices = prices_of(computer)
-    set_prices(core, prices_of(computer))
+    core, prices = check.machine.core, prices_of(computer)
+    check.machine.unguarded.prices = prices
+    set_prices(core, prices)
     # Logic 0 was given without them.
-    price_of_call(core, 0, prices_of(computer)["loaded"])
+    price_of_call(core, 0, prices["loaded"])
     spent: list[int] = [core.spent]
-    check.run(keep_going=True, keep=lambda _: spent.append(core.spent), last_cycle=last_cycle)
-    return [after - before for before, after in pairwise(spent)]
+    interrupts: list[int] = []
+
+    def keep(_: object) -> None:
+        spent.append(core.spent)
+        plays = check.machine.unguarded.state.sound.playing
+        interrupts.append(prices[_interrupt(computer) if plays else "beat"])
+
+    check.run(keep_going=True, keep=keep, last_cycle=last_cycle)
+    return [(after - before, interrupt) for (before, after), interrupt in zip(pairwise(spent), interrupts, strict=True)]
+
+
+def _interrupt(computer: str) -> str:
+    """Return the name of an interrupt while a sound plays."""
+    return "beat_chip" if computer in {"pcjr", "tandy"} else "beat_speaker"
 
 
 def _check(path: Path, place: Path) -> TraceCheck:

@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agi_emu.coverage.pace import CLOCKED
+from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK
 from tests.accuracy.clock_counts import Counts, clocks_of_run, counts_of_run
 from tests.accuracy.evidence import WIDTH
 from tests.accuracy.grid import grid
@@ -25,7 +27,9 @@ COMPUTERS = {"pc": "IBM PC, 4.77 MHz", "pcjr": "PCjr", "tandy": "Tandy 1000", "a
 """The computers whose clocks are known, all with the routines for EGA."""
 NAMED = 0.05
 """Games with a larger error are named."""
-ROWS = "cycles-dev.jsonl.gz"
+ROWS, PACES = "cycles-dev.jsonl.gz", "life.jsonl"
+FIRST_PACED = 3
+"""The first cycle of a run whose pace was measured; those that draw pictures, or in which a window waited, are out."""
 KIND = "tour"
 TRUTHS = ("golden", "golden-versions")
 
@@ -36,6 +40,8 @@ class Cycle:
 
     row: Row
     charged: float = 0
+    interrupt: int = 0
+    """What a timer interrupt costs at its end."""
     counts: Counts = field(default_factory=Counter)
 
     @property
@@ -74,7 +80,7 @@ def recorded_cycles(computer: str = "") -> list[Cycle]:
             if known and computer:
                 place, last = truth.game_of(run), known[-1]["c"]
                 clocks = clocks_of_run(run.path, place, last_cycle=last, computer=computer)
-                found += [Cycle(row, clocks[row["c"]]) for row in known]
+                found += [Cycle(row, *clocks[row["c"]]) for row in known]
             elif known:
                 counts = counts_of_run(run.path, truth.game_of(run), last_cycle=known[-1]["c"])
                 found += [Cycle(row, counts=counts[row["c"]]) for row in known]
@@ -108,6 +114,38 @@ def errors(cycles: Iterable[Cycle], computer: str) -> list[ClockError]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class PaceError:
+    """How many cycles per second a run reaches on a computer, beside what the original's reached."""
+
+    run: tuple[str, str]
+    ours: float
+    theirs: float
+
+    @property
+    def share(self) -> float:
+        """The error, without a sign."""
+        return abs(self.ours / self.theirs - 1)
+
+
+def pace_errors(cycles: Iterable[Cycle], computer: str) -> list[PaceError]:
+    """Return the errors of the pace of each run: a cycle takes its clocks, and as long as v10 asks for at least."""
+    beats: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for cycle in cycles:
+        if cycle.row["c"] >= FIRST_PACED and not cycle.draws:
+            clocks = (CLOCKED[computer].units or 0) - cycle.interrupt
+            beats[cycle.run].append(max(cycle.charged / clocks, BEATS_PER_TICK * cycle.row["v10"]))
+    found = []
+    for row in map(json.loads, (speed_folder() / PACES).read_text(encoding="utf-8").splitlines()):
+        taken = beats[row["interpreter"], row["game"]]
+        if len(taken) != row["cycles"]:
+            raise ValueError(f"{row['game']}: {len(taken)} cycles, {PACES} has {row['cycles']}")
+        if computer in row:
+            pace = BEATS_PER_SECOND * len(taken) / sum(taken)
+            found.append(PaceError((row["interpreter"], row["game"]), pace, row[computer]["cps"]))
+    return found
+
+
 def rank(found: Sequence[ClockError], share: float) -> float:
     """Return the error that this share of the games does not exceed."""
     ordered = sorted(each.absolute for each in found)
@@ -116,13 +154,19 @@ def rank(found: Sequence[ClockError], share: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The errors on a computer: of its games without cycles that draw pictures, and the mean of those."""
+    """The errors on a computer: of its games without cycles that draw pictures, the mean of those, and of its paces."""
 
     computer: str
     games: list[ClockError]
     cycles: int
     pictures: float
     drawn: int
+    paces: list[PaceError]
+
+    @property
+    def pace(self) -> PaceError | None:
+        """The pace that is off by most, if any was measured."""
+        return max(self.paces, key=lambda each: each.share, default=None)
 
 
 def summaries() -> list[Summary]:
@@ -134,7 +178,8 @@ def summaries() -> list[Summary]:
         drawing = [cycle for cycle in cycles if cycle.draws]
         by_game = errors(drawing, computer)
         mean = sum(each.absolute * each.cycles for each in by_game) / len(drawing)
-        found.append(Summary(computer, errors(plain, computer), len(plain), mean, len(drawing)))
+        paces = pace_errors(cycles, computer)
+        found.append(Summary(computer, errors(plain, computer), len(plain), mean, len(drawing), paces))
     return found
 
 
@@ -148,6 +193,11 @@ def report(found: Sequence[Summary]) -> list[str]:
             f" {rank(each.games, 1):.1%}; {each.drawn} that draw pictures {each.pictures:.1%}"
         )
         lines += [f"{'':21}{' '.join(game.run)}: {game.absolute:.1%}" for game in each.games if game.absolute > NAMED]
+        lines += [
+            f"{'':21}{' '.join(pace.run)}: {pace.ours:.1f} cycles per second, not {pace.theirs}: {pace.share:.1%}"
+            for pace in each.paces
+            if pace.share > NAMED or pace is each.pace
+        ]
     return lines
 
 
@@ -159,7 +209,9 @@ def clocks_section() -> Iterator[str]:
         "What a cycle cost the original is known from runs of its programs on a model of the processor, whose own error"
         " against printed times of a real PC is 3.4 % in the mean (AT: 15 %, not checked). Here is what the core"
         " charges for the same cycles in the budgets of these computers. The error of a game is the mean of those of"
-        " its cycles; BIOS, DOS and disk are in none of the figures.",
+        " its cycles; BIOS, DOS and disk are in none of the figures. The pace of a game is its cycles per second,"
+        " waiting for v10 included, beside those of the original (without the first two cycles of a run, those that"
+        " draw a picture, and those in which a window waits).",
         WIDTH,
     )
     yield ""
@@ -171,10 +223,21 @@ def clocks_section() -> Iterator[str]:
             *(f"{rank(each.games, share):.1%}" for share in (0.5, 0.9, 1)),
             each.drawn,
             f"{each.pictures:.1%}",
+            f"{each.pace.share:.1%} ({' '.join(each.pace.run)})" if each.pace else "not measured",
         )
         for each in summaries()
     )
-    head = ("computer", "cycles", "games", "median", "nine of ten", "worst", "cycles with pictures", "mean error")
+    head = (
+        "computer",
+        "cycles",
+        "games",
+        "median",
+        "nine of ten",
+        "worst",
+        "with pictures",
+        "mean error",
+        "worst pace",
+    )
     yield from grid(head, rows)
     yield ""
 

@@ -33,3 +33,15 @@ def test_cycles_cost_what_they_cost_the_original(found: list[clocks.Summary], sh
 def test_cycles_that_draw_pictures_cost_what_they_cost_the_original(found: list[clocks.Summary]) -> None:
     # reference: TIME-34
     assert {each.computer: each.pictures for each in found if each.pictures > 0.15} == {}
+
+
+def test_games_reach_the_pace_that_they_reached_on_the_original(found: list[clocks.Summary]) -> None:
+    # reference: TIME-34
+    paces = {each.computer: each.paces for each in found if each.paces}
+    assert set(paces) == {"pc", "pcjr", "at"}
+    assert [
+        (computer, each.run, each.ours, each.theirs)
+        for computer, of_games in paces.items()
+        for each in of_games
+        if each.share > 0.05
+    ] == []

@@ -172,3 +172,20 @@ def test_displays_that_were_not_measured_are_refused() -> None:
     with pytest.raises(ValueError, match="how long hercules-green took to show something is not known"):
         Settings(budget=PC, display="hercules-green")
     assert Settings(budget=PC, display="cga").display == "cga"
+
+
+@pytest.mark.parametrize("budget", BUDGETS_IN_CLOCKS, ids=lambda budget: budget.name)
+def test_a_cycle_takes_its_clocks_or_what_it_asks_for(game: Game, budget: Budget) -> None:
+    machine = Machine(game, settings=Settings(seed=1, budget=budget))
+    begin_counting(machine.core, machine.screen)
+    machine.run(cycles=2)
+    clock, free = machine.unguarded.state.clock, (budget.units or 0) - prices_of(budget.computer)["beat"]
+    for ticks in (0, 1, 4):
+        machine.unguarded.state.vars[10] = ticks
+        machine.run(cycles=1)
+        first, expected = clock.beats, 0.0
+        for _ in range(20):
+            spent = machine.core.spent
+            machine.run(cycles=1)
+            expected += max((machine.core.spent - spent) / free, 3 * ticks)
+        assert clock.beats - first == pytest.approx(expected, rel=0.02, abs=2)
