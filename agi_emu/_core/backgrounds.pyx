@@ -10,14 +10,14 @@ Work, fuel and flags are those of taking it out and putting it back. What is not
 `forget_drawn` must be called when somebody else has written into the state.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel_cache cimport is_kept, kept_bytes
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OBJECTS, OLD_LOOP, Context, DrawnList, DrawnObject, set_flag
-from agi_emu._core.counting cimport spend, tally_area
+from agi_emu._core.counting cimport counted_areas, spend
 from agi_emu._core.fuel cimport burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.prices cimport COUNT_RESTORED
@@ -132,10 +132,13 @@ cdef inline DrawnList* drawn_list(Context c, const SpriteList* sprites) noexcept
 
 cdef void count_restored(Context c, const SpriteList* sprites) noexcept nogil:
     """Count that a list is taken out of the picture."""
-    cdef int i
+    cdef int i, rows = 0
+    cdef int64_t cells = 0
     if c.tariff != NULL:
         for i in range(listed(sprites)):
-            tally_area(c, COUNT_RESTORED, sprites.entries[i].width, sprites.entries[i].height)
+            rows += sprites.entries[i].height
+            cells += sprites.entries[i].width * sprites.entries[i].height
+        spend(c, counted_areas(c, COUNT_RESTORED, listed(sprites), rows, cells))
 
 
 cdef void take_out(Context c, SpriteList* sprites) noexcept nogil:

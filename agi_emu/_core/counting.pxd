@@ -24,19 +24,27 @@ cdef inline void charge(Context c, int cells) noexcept nogil:
         spend(c, cells // c.rules.cells_per_unit)
 
 
+cdef inline int64_t counted(Context c, int what, int64_t number) noexcept nogil:
+    """Count something and return its price, where anybody asked; what belongs together is spent at once."""
+    c.tariff.counts[what] += number
+    return c.tariff.prices[what] * number
+
+
+cdef inline int64_t counted_areas(Context c, int what, int number, int rows, int64_t cells) noexcept nogil:
+    """Count rectangles, their rows and cells, as `counted` does."""
+    return counted(c, what, number) + counted(c, what + 1, rows) + counted(c, what + 2, cells)
+
+
 cdef inline void tally(Context c, int what, int number=1) noexcept nogil:
     """Count something and charge its price, if anybody asked."""
     if c.tariff != NULL:
-        c.tariff.counts[what] += number
-        spend(c, <int64_t> c.tariff.prices[what] * number)
+        spend(c, counted(c, what, number))
 
 
 cdef inline void tally_area(Context c, int what, int width, int height) noexcept nogil:
     """Count a rectangle, its rows and its cells."""
     if c.tariff != NULL:
-        tally(c, what)
-        tally(c, what + 1, height)
-        tally(c, what + 2, width * height)
+        spend(c, counted_areas(c, what, 1, height, width * height))
 
 
 cdef void count_token(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t at) noexcept nogil
@@ -47,5 +55,5 @@ cdef void count_shown(Context c, Screen screen) noexcept nogil
 
 cdef inline void collect_shown(Context c, Screen screen) noexcept nogil:
     """Count what was put on the screen since the last call, by Python or an action of the core."""
-    if c.tariff != NULL:
+    if c.tariff != NULL and screen.copied[0] | screen.filled[0] | screen.put_count:
         count_shown(c, screen)

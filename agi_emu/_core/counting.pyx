@@ -155,32 +155,34 @@ cdef void count_cel(Context c, const ScreenObject* o, int cost, int looked_below
     """
     cdef CelHeader header
     cdef const uint8_t* view = c.view[o.view]
-    cdef int[3] counted
-    cdef int* runs = &counted[0]
-    cdef KeptCel* kept
-    cdef int i
-    if c.tariff == NULL or not cel_header(view, c.view_length[o.view], drawn_loop(o), o.cel, o.loop, &header):
-        return
-    kept = find_kept(&c.kept_cels, view, drawn_loop(o), o.cel)
-    if kept != NULL:
+    cdef int[3] found
+    cdef int* runs = &found[0]
+    cdef int height
+    cdef KeptCel* kept = find_kept(&c.kept_cels, view, drawn_loop(o), o.cel)
+    if kept != NULL and kept.is_counted:
         runs = &kept.runs[0]
-    if kept == NULL or not kept.is_counted:
-        count_runs(view, c.view_length[o.view], &header, runs)
+        height = kept.height
+    elif cel_header(view, c.view_length[o.view], drawn_loop(o), o.cel, o.loop, &header):
+        height = header.height
         if kept != NULL:
+            runs = &kept.runs[0]
             kept.is_counted = True
-    tally(c, COUNT_CEL)
-    tally(c, COUNT_CEL_ROW, header.height)
-    for i in range(3):
-        tally(c, COUNT_OPAQUE + i, runs[i])
-    cost -= runs[1] + runs[2] + header.height
-    tally(c, COUNT_BELOW, max(cost, 0) // CONTROL_COST + looked_below // PICTURE_WIDTH)
+        count_runs(view, c.view_length[o.view], &header, runs)
+    else:
+        return
+    cost -= runs[1] + runs[2] + height
+    spend(
+        c, counted(c, COUNT_CEL, 1) + counted(c, COUNT_CEL_ROW, height) + counted(c, COUNT_OPAQUE, runs[0])
+        + counted(c, COUNT_RUN, runs[1]) + counted(c, COUNT_CLEAR_RUN, runs[2])
+        + counted(c, COUNT_BELOW, max(cost, 0) // CONTROL_COST + looked_below // PICTURE_WIDTH)
+    )
 
 
 cdef void count_shown(Context c, Screen screen) noexcept nogil:
     """Do what `collect_shown` does where somebody counts."""
-    cdef int i
-    for i in range(3):
-        tally(c, COUNT_SHOWN + i, screen.copied[i])
-        tally(c, COUNT_FILLED + i, screen.filled[i])
-    tally(c, COUNT_CHARACTER, screen.put_count)
+    spend(
+        c, counted_areas(c, COUNT_SHOWN, screen.copied[0], screen.copied[1], screen.copied[2])
+        + counted_areas(c, COUNT_FILLED, screen.filled[0], screen.filled[1], screen.filled[2])
+        + counted(c, COUNT_CHARACTER, screen.put_count)
+    )
     screen.forget_counts()

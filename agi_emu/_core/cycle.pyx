@@ -14,7 +14,7 @@ from agi_emu._core.cels cimport advance_cel, choose_loop
 from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
-from agi_emu._core.counting cimport collect_shown, tally
+from agi_emu._core.counting cimport collect_shown, counted, spend, tally
 from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport *
@@ -99,12 +99,23 @@ cdef bint beat(Context c) noexcept nogil:
 cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
     """Let the beat happen that is due, and the next ones up to `last_beat` in which only the clock counts.
 
-    Those are beats of a wait for the next cycle without a sound, a key, or work and fuel that is owed.
+    Those are beats of a wait for the next cycle without a sound, a key, or work and fuel that is owed; and beats that
+    only pay for work.
     """
     cdef StateLayout* s = c.s
     cdef bint waits = s.cycle.beat_due == BEAT_ANIMATION and s.cycle.phase == PHASE_DELAY
+    cdef bint pays = s.cycle.beat_due == BEAT_WORK and not s.trace.state and not s.cycle.rescan
     cdef uint32_t first, last
     beat(c)
+    if pays and not s.general.hung and not s.modal.depth:
+        last = min(last_beat, s.clock.beats + MOST_BEATS_AT_ONCE)
+        while s.vm.work <= 0 and s.clock.beats < last and not needs_python(c):
+            if s.sound.playing:
+                beat(c)
+            else:
+                s.clock.beats += 1
+                refill_work(c)
+                count_tick(s)
     if not waits or s.general.hung or s.modal.depth or s.sound.playing or s.keyboard.bios_count:
         return
     if s.vm.work <= 0 or (c.rules.beat_fuel != 0 and s.vm.fuel <= 0):
@@ -135,28 +146,28 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
     """
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
-    cdef int i, result = 0, error
-    cdef bint any_active = False
+    cdef int i, result = 0, error, active = 0
     if c.rules.direction_pass_in_animation:
         direction_pass(c)
     for i in range(object_count(s)):
         o = &s.objects[i]
         if is_active(o):
-            any_active = True
-            tally(c, COUNT_ACTIVE)
+            active += 1
             error = choose_loop(c, o, i)
             if error == 0:
                 error = advance_cel(c, o, i)
             if error != 0:
+                tally(c, COUNT_ACTIVE, active)
                 s.vm.error = error
                 s.vm.error_value = i
                 return error
     if c.tariff != NULL:
-        tally(c, COUNT_CYCLE)
-        tally(c, COUNT_OBJECT, object_count(s))
-        tally(c, COUNT_ANIMATED, any_active)
-        tally(c, COUNT_ANIMATED + 1, object_count(s) if any_active else 0)
-    if any_active:
+        spend(
+            c, counted(c, COUNT_CYCLE, 1) + counted(c, COUNT_OBJECT, object_count(s)) + counted(c, COUNT_ACTIVE, active)
+            + counted(c, COUNT_ANIMATED, active != 0)
+            + counted(c, COUNT_ANIMATED + 1, object_count(s) if active else 0)
+        )
+    if active:
         lift_updating(c)
         result = movement_pass(c)
         put_back_updating(c)

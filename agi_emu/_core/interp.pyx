@@ -51,7 +51,8 @@ cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept 
     cdef uint32_t most = FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES
     if s.vm.depth >= most:
         return NEED_DEPTH
-    tally(c, COUNT_CALLED + logic, temporary)
+    if temporary:
+        tally(c, COUNT_CALLED + logic)
     frame = &s.vm.frames[s.vm.depth]
     s.vm.depth += 1
     frame.logic = logic

@@ -5,7 +5,7 @@ from libc.stdlib cimport abs
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
-from agi_emu._core.counting cimport tally
+from agi_emu._core.counting cimport counted, spend
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.placement cimport collides, control_allows, find_position
@@ -187,9 +187,11 @@ cdef void direction_pass(Context c) noexcept nogil:
         o = &s.objects[i]
         if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
-        tally(c, COUNT_DIRECTED)
-        tally(c, COUNT_WANDER, o.motion == MOTION_WANDER)
-        tally(c, COUNT_MOVE_OBJ, o.motion == MOTION_MOVE_OBJ)
+        if c.tariff != NULL:
+            spend(
+                c, counted(c, COUNT_DIRECTED, 1) + counted(c, COUNT_WANDER, o.motion == MOTION_WANDER)
+                + counted(c, COUNT_MOVE_OBJ, o.motion == MOTION_MOVE_OBJ)
+            )
         if o.motion == MOTION_WANDER:
             wander(c, o, i)
         elif o.motion == MOTION_FOLLOW_EGO:
@@ -256,6 +258,7 @@ cdef int movement_pass(Context c) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
     cdef int i, result = 0, least_fuel = s.vm.fuel - MOST_FUEL_OF_A_PASS
+    cdef int moved = 0, stepped = 0, above_all = 0, base = 0
     s.vars[VAR_EGO_EDGE] = 0
     s.vars[VAR_EDGE_OBJECT] = 0
     s.vars[VAR_OBJECT_EDGE] = 0
@@ -269,10 +272,18 @@ cdef int movement_pass(Context c) noexcept nogil:
                 continue
         o.step_clock = o.step_time
         burn(c, MOVED_FUEL + COLLISION_FUEL * object_count(s))
-        tally(c, COUNT_MOVED)
-        tally(c, COUNT_STEPPED, o.direction != 0)
-        tally(c, COUNT_BASE, o.width if o.priority != HIGHEST_PRIORITY else 0)
-        tally(c, COUNT_ABOVE_ALL, o.priority == HIGHEST_PRIORITY)
+        if c.tariff != NULL:
+            moved += 1
+            stepped += o.direction != 0
+            if o.priority == HIGHEST_PRIORITY:
+                above_all += 1
+            else:
+                base += o.width
         if move_one(c, o, i, least_fuel) != 0:
             result = NEED_PLACE
+    if moved:
+        spend(
+            c, counted(c, COUNT_MOVED, moved) + counted(c, COUNT_STEPPED, stepped)
+            + counted(c, COUNT_ABOVE_ALL, above_all) + counted(c, COUNT_BASE, base)
+        )
     return result

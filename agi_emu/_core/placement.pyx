@@ -11,7 +11,7 @@ from libc.string cimport memset
 from agi_emu._core.backgrounds cimport ground, lower_updating
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, object_count, set_flag
-from agi_emu._core.counting cimport tally
+from agi_emu._core.counting cimport counted, spend, tally
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, SEARCHED_OBJECT_FUEL, SEARCH_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.prices cimport COUNT_COLLIDED, COUNT_SEARCHED
@@ -62,8 +62,8 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int i
     if o.flags & IGNORE_OBJECTS:
         return False
-    tally(c, COUNT_COLLIDED)
-    tally(c, COUNT_COLLIDED + 1, object_count(s))
+    if c.tariff != NULL:
+        spend(c, counted(c, COUNT_COLLIDED, 1) + counted(c, COUNT_COLLIDED + 1, object_count(s)))
     for i in range(object_count(s)):
         q = &s.objects[i]
         if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:

@@ -18,7 +18,7 @@ from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.cels cimport shown_in
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, drawn_loop, object_count, set_flag
-from agi_emu._core.counting cimport charge, count_cel, tally, tally_area
+from agi_emu._core.counting cimport charge, count_cel, counted, spend, tally_area
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn
 from agi_emu._core.heap cimport tell_free
@@ -117,7 +117,8 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
             hidden = draw_in_both(c, o, top)
         else:
             hidden = draw_in_16_colours(c, o, top)
-        count_cel(c, o, c.cels_cost[0] - before, c.cels_cost[1] - looked_below)
+        if c.tariff != NULL:
+            count_cel(c, o, c.cels_cost[0] - before, c.cels_cost[1] - looked_below)
     burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost[0] - before)
     return hidden
 
@@ -176,10 +177,11 @@ cdef int choose_objects(Context c, int wanted, uint8_t* numbers, int* keyed) noe
         numbers[j] = i
         count += 1
     keyed[0] = count
-    tally(c, COUNT_LISTED)
-    tally(c, COUNT_LISTED + 1, object_count(s))
-    tally(c, COUNT_LISTED + 2, count)
-    tally(c, COUNT_LISTED + 3, fixed)
+    if c.tariff != NULL:
+        spend(
+            c, counted(c, COUNT_LISTED, 1) + counted(c, COUNT_LISTED + 1, object_count(s))
+            + counted(c, COUNT_LISTED + 2, count) + counted(c, COUNT_LISTED + 3, fixed)
+        )
     # Quirk: in place of an object with such a key the one chosen last is put once more (reference: VIEW-24).
     if count > 0:
         for _ in range(without_key):

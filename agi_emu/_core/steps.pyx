@@ -71,6 +71,8 @@ cdef const Step* run_plain(
                 work -= step.when_false
                 step = &steps[step.other]
         elif step.kind == STEP_JUMP:
+            # Perhaps out of a condition.
+            tested = True
             work -= step.when_true
             step = &steps[step.next]
         elif FIRST_CHANGE <= step.kind <= LAST_CHANGE:
@@ -91,6 +93,22 @@ cdef const Step* run_plain(
         frame.or_mode = inside and step.marks & IN_GROUP != 0
         frame.not_flag = 0
     return step
+
+
+cdef bint run_last(Context c, LogicFrame* frame, const Step* steps, const Step** step) noexcept nogil:
+    """Do what `run_plain` does with little work left, step by step; return whether there is some for the one after it.
+
+    A test is several tokens, and each of them needs work.
+    """
+    cdef StateLayout* s = c.s
+    while step[0].kind not in (STEP_TOKEN, STEP_RETURN, STEP_ACTION):
+        if s.vm.work <= 0:
+            return False
+        if step[0].kind >= STEP_COMPARISON:
+            if s.vm.work <= max(step[0].when_true, step[0].when_false) + price_of_said(c):
+                return False
+        step[0] = run_plain(c, frame, steps, step[0], s.vm.work - 1)
+    return s.vm.work > 0 and step[0].kind != STEP_TOKEN
 
 
 cdef inline int execute(
@@ -123,7 +141,7 @@ cdef int run_steps(
     cdef int result, most = c.steps[here.logic].most
     while True:
         step = run_plain(c, here, steps, step, most)
-        if s.vm.work <= most or step.kind == STEP_TOKEN:
+        if step.kind == STEP_TOKEN or (s.vm.work <= most and not run_last(c, here, steps, &step)):
             frame[0] = here
             pc[0] = offset_of(c, here.logic, step - steps)
             return 0
