@@ -51,7 +51,7 @@ NAMES = {  # type: dict[str, int]
     **_line("across", COUNT_ACROSS), **_line("down", COUNT_DOWN), **_line("slanted", COUNT_SLANTED),
     "fills": COUNT_FILL, "fill_cells": COUNT_FILL + 1, "fill_runs": COUNT_FILL + 2, "pens": COUNT_PEN,
     "loaded": COUNT_LOADED, "decrypted": COUNT_DECRYPTED, "unpacked_lzw": COUNT_EXPANDED,
-    "unpacked_nibbles": COUNT_NIBBLES, "words": COUNT_WORD, "word_characters": COUNT_WORD_CHARACTER,
+    "unpacked_nibbles": COUNT_NIBBLES, "disk_bytes": COUNT_DISK_BYTES, "words": COUNT_WORD, "word_characters": COUNT_WORD_CHARACTER,
     "beat": COUNT_BEAT, "beat_speaker": COUNT_BEAT + 1, "beat_chip": COUNT_BEAT + 2,
     **{f"action {number}": COUNT_ACTIONS + number for number in range(COUNT_TESTS - COUNT_ACTIONS)},
     **{f"test {number}": COUNT_TESTS + number for number in range(COUNT_CALLED - COUNT_TESTS)},

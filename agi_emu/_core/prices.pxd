@@ -57,6 +57,7 @@ cdef enum:
     COUNT_DECRYPTED
     COUNT_EXPANDED
     COUNT_NIBBLES
+    COUNT_DISK_BYTES  # of the resources in the volumes: told, without a price
     COUNT_WORD
     COUNT_WORD_CHARACTER
     # Timer interrupts: without a sound, with the speaker, with the chip.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agi_emu._core.counting import begin_counting, take_counts
-from agi_emu.facts.clock_prices import COMPUTERS, prices_of
+from agi_emu.facts.clock_prices import COMPUTERS, PACES, prices_of
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine.loading import parts_of_load
 from agi_emu.machine.settings import BUDGETS, Budget
@@ -43,6 +43,8 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 }
 """Where clocks go: how the names of the counts begin; all others are of the logics."""
 LOGICS = "logics"
+MOST_PARTS = 2
+"""Parts of a cycle that are named."""
 
 
 def part_of(name: str) -> str:
@@ -63,6 +65,11 @@ class RoomPace:
     """Beats that they take on each computer, those of waiting for v10 included."""
     clocks: Counter[str] = field(default_factory=Counter)
     """Clocks of a PC, by part."""
+    visits: int = 0
+    seeks: int = 0
+    """Resources that were read from disk: an estimate of its seeks."""
+    disk_bytes: int = 0
+    """Their bytes in the volumes."""
 
     @property
     def wanted(self) -> float:
@@ -77,6 +84,23 @@ class RoomPace:
         """Return whether the room is slower on a computer than the game asks for."""
         return self.reached(computer) < SLOW * self.wanted
 
+    @property
+    def parts(self) -> str:
+        """Where most clocks go."""
+        total = sum(self.clocks.values())
+        most = self.clocks.most_common(MOST_PARTS)
+        return ", ".join(f"{part} {clocks / total:.0%}" for part, clocks in most if clocks)
+
+
+def slow_rooms(rooms: Mapping[int, RoomPace]) -> list[str]:
+    """Return a sentence about each room that misses its pace on a PC."""
+    return [
+        f"room {number} misses its pace on a {PACES['pc-4.77']}: {room.reached('pc'):.1f} of {room.wanted:.1f} cycles"
+        f" per second ({room.parts})"
+        for number, room in sorted(rooms.items())
+        if room.misses("pc")
+    ]
+
 
 class PaceMeter:
     """Observes a machine and measures its rooms."""
@@ -85,6 +109,7 @@ class PaceMeter:
         """Begin without rooms."""
         self.rooms: dict[int, RoomPace] = {}
         self._cycle = 0
+        self._room = -1
         self._prices = {computer: prices_of(computer) for computer in COMPUTERS}
 
     def begin(self, machine: Machine) -> None:
@@ -100,7 +125,12 @@ class PaceMeter:
             return
         self._cycle += cycles
         counts = _with_called(machine, take_counts(machine.core))
-        room = self.rooms.setdefault(int(state.vars[Var.ROOM]), RoomPace())
+        number = int(state.vars[Var.ROOM])
+        room = self.rooms.setdefault(number, RoomPace())
+        room.visits += number != self._room
+        self._room = number
+        room.seeks += counts["loaded"]
+        room.disk_bytes += counts["disk_bytes"]
         asked = BEATS_PER_TICK * int(state.vars[Var.CYCLE_TICKS]) * cycles
         room.cycles += cycles
         room.asked += asked

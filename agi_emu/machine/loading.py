@@ -184,11 +184,14 @@ def check_beginning(m: Interpreter) -> None:
 
 
 def parts_of_load(m: Interpreter, kind: Kind, number: int) -> dict[str, int]:
-    """Return what loading a resource is: version 3 packs some, and texts that are not packed are decrypted."""
+    """Return what loading a resource is: version 3 packs some, and texts that are not packed are decrypted.
+
+    How many bytes come from the disk is only told: nobody is charged for them.
+    """
     if m.game.presence(kind, number) is not Presence.PRESENT:
         return {}
     stored = m.game.stored(kind, number)
-    parts = {"loaded": 1}
+    parts = {"loaded": 1, "disk_bytes": m.game.volumes.header_bytes + len(stored.data)}
     if stored.packing is not Packing.PLAIN:
         parts[f"unpacked_{stored.packing.name.lower()}"] = len(stored.data)
     elif kind is Kind.LOGIC:
@@ -210,7 +213,7 @@ def give_logic(m: Interpreter, number: int) -> None:
         m.core.set_messages(number, m.game.message_table(number) if present else None)
         if m.prices:
             parts = parts_of_load(m, Kind.LOGIC, number)
-            price_of_call(m.core, number, sum(m.prices[name] * count for name, count in parts.items()))
+            price_of_call(m.core, number, sum(m.prices.get(name, 0) * count for name, count in parts.items()))
 
 
 def give_view(m: Interpreter, number: int) -> None:

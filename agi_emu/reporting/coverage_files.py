@@ -42,11 +42,13 @@ class Shown:
     measured: Measured
     project: Path | None = None
     """The folder of the game's sources."""
+    slow: Sequence[str] = ()
+    """A sentence about each room that misses its pace on a PC."""
 
     @classmethod
-    def of(cls, game: Game, coverage: Coverage, project: Path | None = None) -> Shown:
+    def of(cls, game: Game, coverage: Coverage, project: Path | None = None, slow: Sequence[str] = ()) -> Shown:
         """Measure what was reached of a game."""
-        return cls(game, coverage, measure(game, coverage), project)
+        return cls(game, coverage, measure(game, coverage), project, slow)
 
     @property
     def percent(self) -> float:
@@ -66,14 +68,20 @@ class Shown:
             self.coverage.save(path)
             return
         sources = sources_of(self.game, self.measured, self.project)
-        text = lcov(sources) if kind == LCOV else _html(self.game, self.measured, sources)
+        text = lcov(sources) if kind == LCOV else _html(self, sources)
         write_whole(path, text.encode())
 
 
-def _html(game: Game, measured: Measured, sources: Sequence[CoveredSource]) -> str:
+def _html(shown: Shown, sources: Sequence[CoveredSource]) -> str:
     """Return the page: one self-contained file."""
+    game, measured = shown.game, shown.measured
     missed = {kind: _names(game, kind, numbers) for kind, numbers in measured.missed.items() if numbers}
-    words = {"counts": measured.counts, "missed": missed, "messages": _missed_messages(game, measured)}
+    words = {
+        "counts": measured.counts,
+        "slow": shown.slow,
+        "missed": missed,
+        "messages": _missed_messages(game, measured),
+    }
     template = environment().get_template("coverage.html")
     counted = [(source, _count(source)) for source in sources]
     return str(template.render(title=game.title, sources=counted, **words))

@@ -83,6 +83,15 @@ def test_the_page_escapes_what_the_game_says(game: Path, long: Path, tmp_path: P
     assert page.read_text() == "mine"
 
 
+def test_rooms_that_miss_their_pace_are_named(build_game: GameBuilder, tmp_path: Path) -> None:
+    count = "v10 = 1; v90 = 0; :again v90++; v91++; v92++; v93++; if (v90 < 200) { goto(again); } return();"
+    game, page = build_game({0: count}), tmp_path / "page.html"
+    result = invoke(game, record(game, tmp_path / "slow.agirec", 30), "-o", page)
+    told = "room 0 misses its pace on a PC 4.77 MHz"
+    assert told in result.stdout
+    assert told in page.read_text()
+
+
 @pytest.mark.parametrize(("limit", "code"), [(90, 0), (91, 1)])
 def test_too_little_is_exit_code_1(game: Path, long: Path, limit: int, code: int) -> None:
     assert invoke(game, long, "--fail-under", limit).exit_code == code

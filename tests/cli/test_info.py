@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from agi_emu.cli import verbs
+from agi_emu.cli import pace_tables, verbs
 from agi_emu.resources import Kind
 from agi_emu.resources.releases import Release
 from tests.own_games.building import GameBuilder
@@ -112,6 +112,22 @@ def test_info_of_no_game_is_an_error_without_a_traceback(tmp_path: Path) -> None
 @pytest.mark.parametrize("arguments", [["--profile", "2.999"], ["--unknown"]])
 def test_info_wrong_use(small: Path, arguments: list[str]) -> None:
     assert info(small, *arguments).exit_code == 2
+
+
+def test_info_shows_and_draws_how_fast_rooms_were(
+    build_game: GameBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace_tables, "RANDOM_CYCLES", 20)
+    game, picture = build_game({0: "v10 = 2; return();"}), tmp_path / "rooms.png"
+    result = info(game, "--speed", "-o", picture)
+    assert result.exit_code == 0, result.output
+    assert ["0", "19", "10.0"] in [line.split()[:3] for line in result.stdout.splitlines()]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert json.loads(info(game, "--speed", "--json").stdout)["rooms"]["0"]["estimate"]["visits"] == 1
+    picture.write_text("mine")
+    refused = info(game, "--speed", "-o", picture)
+    assert (refused.exit_code, picture.read_text()) == (2, "mine")
+    assert "-o belongs to --speed" in info(game, "-o", tmp_path / "other.png").stderr
 
 
 def test_info_of_real_games(games: Path) -> None:

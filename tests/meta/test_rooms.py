@@ -7,9 +7,9 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9733,
+    "_core": 9745,
     "machine": 6240,
-    "cli": 4610,
+    "cli": 4645,
     "resources": 4020,
     "window": 4090,
     "recording": 2780,
@@ -21,11 +21,11 @@ CEILINGS: dict[str, int] = {
     "keeping": 1530,
     "checking": 1300,
     "facts": 1180,
-    "reporting": 930,
+    "reporting": 970,
     "input": 1105,
     "presentation": 450,
     "headless": 560,
-    "coverage": 540,
+    "coverage": 565,
     "host_files": 430,
     "web": 250,
     "editor": 2000,

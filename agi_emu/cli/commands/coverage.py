@@ -41,18 +41,20 @@ def command(
     pictures, views and sounds, and names the rooms that were slower than they ask for on a PC of the time. FILE is a
     recording, or a file that -o FILE.agicov wrote earlier. A logic that has changed since is counted as not reached.
     """
-    from agi_emu.cli.pace_tables import tell_slow_rooms
-    from agi_emu.coverage.pace import PaceMeter
+    from agi_emu.coverage.pace import PaceMeter, slow_rooms
     from agi_emu.reporting.coverage_files import Shown
     from agi_emu.resources import open_game
 
     coverage.refuse()
     opened = open_game(game, profile)
     meter = PaceMeter()
-    shown = Shown.of(opened, _reached(opened, files, timeout, meter, output), coverage.sources)
+    reached = _reached(opened, files, timeout, meter, output)
+    slow = slow_rooms(meter.rooms)
+    shown = Shown.of(opened, reached, coverage.sources, slow)
     code = show_coverage(shown, coverage, output)
     if not output.json:
-        tell_slow_rooms(dict(sorted(meter.rooms.items())), output)
+        for room in slow:
+            output.result(room)
     click.get_current_context().exit(code)
 
 

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agi_emu.cli.options import FILE, Output, game_argument, output_options
+from agi_emu.cli.options import FILE, NEW_FILE, Output, game_argument, output_options
+from agi_emu.cli.outputs import PNG, refuse_other
 from agi_emu.cli.pace_tables import show_paces
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.errors import ExitCode
@@ -40,6 +41,13 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
     type=click.Choice(["pictures", "views", "both"]),
     help="Print what pictures or views look like, as digests: one JSON object per line.",
 )
+@click.option(
+    "-o",
+    "picture",
+    type=NEW_FILE,
+    metavar="FILE.png",
+    help="With --speed: also draw a bar for each room and computer.",
+)
 @output_options
 @click.pass_context
 def command(
@@ -50,6 +58,7 @@ def command(
     recordings: tuple[Path, ...],
     speed: bool,
     digests: str | None,
+    picture: Path | None,
     output: Output,
 ) -> None:
     """Show what a game is and what it holds; with -v also the source of each fact about its interpreter.
@@ -63,9 +72,13 @@ def command(
     """
     if recordings and not speed:
         raise click.UsageError("RECORDING belongs to --speed.")
+    if picture:
+        if not speed:
+            raise click.UsageError("-o belongs to --speed.")
+        refuse_other(picture, PNG)
     opened = open_game(game, profile)
     if speed:
-        show_paces(opened, recordings, output)
+        show_paces(opened, recordings, picture, output)
         return
     if digests:
         _print_digests(opened, digests, output)

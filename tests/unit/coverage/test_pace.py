@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from PIL import Image, ImageColor
 
 from agi_emu import Machine, open_game
-from agi_emu.coverage.pace import PARTS, paces_of, part_of
+from agi_emu.coverage.pace import PARTS, RoomPace, paces_of, part_of, slow_rooms
 from agi_emu.facts.clock_prices import prices_of
 from agi_emu.machine.saving.starting import at_pace
 from agi_emu.machine.settings import BUDGETS, Settings
 from agi_emu.recording.replaying.played_recorder import Recorder
+from agi_emu.reporting.pace_picture import COLOURS, ROOM, TOP, pace_png
+from agi_emu.resources.kinds import Kind
 from tests.own_games.building import GameBuilder
 
 SUM = "v90 = 0; :again v90++; if (v90 < 200) { goto(again); }"
@@ -38,6 +43,23 @@ def test_a_room_that_computes_misses_its_pace_on_a_pc_only(build_game: GameBuild
     assert busy.misses("pc")
     assert busy.reached("pc") < busy.reached("at") <= 20
     assert not busy.misses("at")
+    (told,) = slow_rooms(rooms)
+    assert told.startswith(f"room 2 misses its pace on a PC 4.77 MHz: {busy.reached('pc'):.1f} of 20.0 cycles")
+    # Each room calls a logic of its own once, and none is loaded for it before.
+    game = recorder.machine.game
+    assert (quiet.visits, busy.visits) == (1, 1)
+    assert (quiet.seeks, quiet.disk_bytes) == (1, 5 + len(game.stored(Kind.LOGIC, 1).data))
+
+
+def test_the_picture_has_a_bar_for_each_room_and_computer() -> None:
+    computers = {"pc": "PC", "at": "AT"} | dict.fromkeys(("pcjr", "tandy"), "another")
+    fast, slow = (RoomPace(cycles=100, asked=600, beats=dict.fromkeys(computers, beats)) for beats in (600, 1200))
+    image = Image.open(io.BytesIO(pace_png({1: fast, 2: slow}, computers))).convert("RGB")
+    red = ImageColor.getrgb(COLOURS[0])
+    # The key stands above the bars.
+    lengths = [sum(image.getpixel((x, TOP + ROOM * room + 3)) == red for x in range(image.width)) for room in range(2)]
+    assert lengths[0] == pytest.approx(2 * lengths[1], abs=2)
+    assert image.height == TOP + 2 * ROOM
 
 
 def test_every_price_belongs_to_a_part_of_a_cycle() -> None:
