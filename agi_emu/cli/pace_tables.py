@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
 from rich.table import Table
 
-from agi_emu.cli.options import Output
+from agi_emu.cli.options import NEW_FILE, Output, option_set
 from agi_emu.cli.outputs import PNG, output_file
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.clock_prices import PACES
@@ -18,6 +19,26 @@ if TYPE_CHECKING:
     from agi_emu.coverage.pace import RoomPace
     from agi_emu.resources.game import Game
 
+
+class PaceChoice(NamedTuple):
+    """Whether the pace of rooms is shown, and where it is drawn."""
+
+    speed: bool = False
+    picture: Path | None = None
+
+
+pace_options = option_set(
+    "pace",
+    PaceChoice,
+    click.option("--speed", is_flag=True, help="Show how fast each room was on the computers of the time."),
+    click.option(
+        "-o",
+        "picture",
+        type=NEW_FILE,
+        metavar="FILE.png",
+        help="With --speed: also draw a bar for each room and computer.",
+    ),
+)
 RANDOM_CYCLES = 3000
 """Cycles of a play at random."""
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agi_emu.cli.options import FILE, NEW_FILE, Output, game_argument, output_options
+from agi_emu.cli.options import FILE, Output, game_argument, output_options
 from agi_emu.cli.outputs import PNG, refuse_other
-from agi_emu.cli.pace_tables import show_paces
+from agi_emu.cli.pace_tables import PaceChoice, pace_options, show_paces
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.errors import ExitCode
 from agi_emu.facts.versions import PROFILES
@@ -35,19 +35,12 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
     help="Interpreter version to use (default: detected).",
 )
 @click.argument("recordings", nargs=-1, type=FILE, metavar="[RECORDING...]")
-@click.option("--speed", is_flag=True, help="Show how fast each room was on the computers of the time.")
 @click.option(
     "--digests",
     type=click.Choice(["pictures", "views", "both"]),
     help="Print what pictures or views look like, as digests: one JSON object per line.",
 )
-@click.option(
-    "-o",
-    "picture",
-    type=NEW_FILE,
-    metavar="FILE.png",
-    help="With --speed: also draw a bar for each room and computer.",
-)
+@pace_options
 @output_options
 @click.pass_context
 def command(
@@ -56,9 +49,8 @@ def command(
     verify: bool,
     profile: str | None,
     recordings: tuple[Path, ...],
-    speed: bool,
     digests: str | None,
-    picture: Path | None,
+    pace: PaceChoice,
     output: Output,
 ) -> None:
     """Show what a game is and what it holds; with -v also the source of each fact about its interpreter.
@@ -70,15 +62,13 @@ def command(
     colours and priorities. A cel has its width, its height and the CRC-32 of its colours and priorities (null if it
     does not fit into the picture at x 10). A resource that cannot be read has "error" instead.
     """
-    if recordings and not speed:
-        raise click.UsageError("RECORDING belongs to --speed.")
-    if picture:
-        if not speed:
-            raise click.UsageError("-o belongs to --speed.")
-        refuse_other(picture, PNG)
+    if not pace.speed and (recordings or pace.picture):
+        raise click.UsageError(f"{'RECORDING' if recordings else '-o'} belongs to --speed.")
+    if pace.picture:
+        refuse_other(pace.picture, PNG)
     opened = open_game(game, profile)
-    if speed:
-        show_paces(opened, recordings, picture, output)
+    if pace.speed:
+        show_paces(opened, recordings, pace.picture, output)
         return
     if digests:
         _print_digests(opened, digests, output)
