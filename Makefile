@@ -2,6 +2,8 @@
 # make test            the tests, in four minutes
 # make check           what takes longer: sanitizers, wheel, counts of instructions, long searches; after make test
 # make test-browser    looks at reports and previews in Chromium, which it installs where it may
+# make vsix            the extension for VS Code, in build; needs node and npm
+# make test-editor     drives it in VS Code without a window, on the demo's project
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
 # make test-web-browser  exported pages in Chromium, and in Firefox where it is installed
@@ -33,7 +35,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test check test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
+.PHONY: run test check test-browser vsix test-editor web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
 run: build
 	@echo "starting $(if $(GAME),$(GAME),The Last Lamp)"
@@ -49,6 +51,14 @@ check: build
 test-browser: build
 	scripts/prepare-browser
 	$(BIN)/python -m pytest -n 0 -m "browser and not web"
+
+vsix:
+	cd editors/vscode && npm ci --silent --ignore-scripts && npm run --silent bundle && mkdir -p ../../build && \
+		npx vsce package --no-dependencies --skip-license -o ../../build/agi-emu.vsix
+
+test-editor: build vsix
+	scripts/prepare-browser
+	scripts/drive-editor $(CURDIR)/build/agi-emu.vsix
 
 web: build
 	@$(BIN)/python -m web

@@ -21,8 +21,10 @@ export function projectOf(file: string): string | undefined {
 async function anyProject(): Promise<string | undefined> {
   const open = vscode.window.activeTextEditor?.document.uri;
   const own = open?.scheme === "file" ? projectOf(open.fsPath) : undefined;
-  const [found] = own ? [] : await vscode.workspace.findFiles("**/game.toml", undefined, 1);
-  return own ?? (found && path.dirname(found.fsPath));
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri.fsPath);
+  const root = own ?? folders.find((each) => fs.existsSync(path.join(each, "game.toml")));
+  const [found] = root ? [] : await vscode.workspace.findFiles("**/game.toml", undefined, 1);
+  return root ?? (found && path.dirname(found.fsPath));
 }
 
 const gameOf = (project: string) => path.join(project, ".agi-emu", "game.zip");

@@ -10,7 +10,7 @@ const [url, folder, pictures] = process.argv.slice(2);
 mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
-page.setDefaultTimeout(120_000);
+page.setDefaultTimeout(240_000);
 const shot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 const check = (holds, what) => {
   if (!holds) throw new Error(`expected ${what}`);
@@ -24,9 +24,10 @@ async function command(text) {
   await page.keyboard.press("Enter");
 }
 
-async function open(name) {
+/** Opens a file by its whole path, for which no search is needed. */
+async function open(kind, name) {
   await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-box input").fill(name);
+  await page.locator(".quick-input-box input").fill(join(folder, kind, name));
   await page.locator(`.quick-input-list .monaco-list-row:has-text("${name}")`).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(`.tab.active:has-text("${name}")`).waitFor();
@@ -49,10 +50,8 @@ async function until(what, holds) {
 try {
   await page.goto(`${url}/?folder=${folder}`);
   await page.locator(".monaco-workbench").waitFor();
-  const trust = page.locator('.monaco-dialog-box .monaco-button:has-text("Yes, I trust the authors")');
-  await trust.waitFor({ timeout: 60_000 }).then(() => trust.click(), () => undefined);
-
-  await open("5-cove.lgc");
+  await page.locator('.monaco-dialog-box .monaco-button:has-text("Yes, I trust the authors")').click();
+  await open("logics", "5-cove.lgc");
   const lines = readFileSync(join(folder, "logics", "5-cove.lgc"), "utf8").split("\n");
   const line = lines.findIndex((each) => each.startsWith("if (newRoom)")) + 2;
   await goTo(line, 1);
@@ -87,7 +86,7 @@ try {
   await until("the flag is renamed in names.lgc", () => readFileSync(names, "utf8").includes("martaWasAsked"));
   await shot("rename");
 
-  await open("5-cove.pic");
+  await open("pictures", "5-cove.pic");
   await goTo(40, 1);
   await command("AGI: Show the picture with its steps");
   const panel = page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
@@ -102,7 +101,7 @@ try {
   await until("a click in the picture moves the caret", async () => !(await page.locator(".statusbar").innerText()).includes("Ln 200,"));
   await shot("picture-click");
 
-  await open("5-cove.lgc");
+  await open("logics", "5-cove.lgc");
   await command("AGI: Run here");
   await page.locator('.terminal-wrapper, .integrated-terminal').first().waitFor();
   await page.waitForTimeout(15_000);
