@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from PIL import Image
 
@@ -18,11 +17,11 @@ from agi_emu.authoring.images import (
     priority_image,
     visual_image,
 )
-from agi_emu.facts.errors import AgiError, ResourceError
+from agi_emu.facts.errors import AgiError
 from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.resources.projects.picture_source import PictureScript
+from agi_emu.resources.projects.picture_source import picture_lines
 from agi_emu.resources.view import parse_view
 
 _RED, _WHITE, _BLACK = 4, 15, 0
@@ -32,31 +31,6 @@ _POINT = re.compile(r"\b(\d{1,3}),(\d{1,3})\b")
 
 class DrawingError(AgiError):
     """There is nothing to draw."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureLine:
-    """A line of a picture's script, from 0, with the bytes of the picture up to its end."""
-
-    line: int
-    end: int
-
-
-def picture_lines(text: str) -> tuple[bytes, list[PictureLine]]:
-    """Return the picture that a script makes, and where its lines end in it; lines with mistakes are left out."""
-    script = PictureScript()
-    found = []
-    for number, raw in enumerate(text.split("\n")):
-        words = raw.split(";")[0].split()
-        if words:
-            kept = bytes(script.data)
-            try:
-                script.add(words[0].lower(), words[1:])
-            except ResourceError:
-                script.data[:] = kept
-                continue
-            found.append(PictureLine(number, len(script.data)))
-    return script.finish(), found
 
 
 def picture_up_to(text: str, line: int | None, profile: VersionProfile | None, layer: str) -> bytes:

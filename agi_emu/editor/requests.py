@@ -18,7 +18,6 @@ from agi_emu.editor.drawings import (
     DrawingError,
     line_at,
     loop_cels,
-    picture_lines,
     picture_up_to,
     point_of,
     window_image,
@@ -28,6 +27,7 @@ from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import Question
 from agi_emu.logic.opcodes import Operand
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.picture_source import picture_lines
 from agi_emu.resources.view import parse_view
 
 _LAST_X, _LAST_Y = 159, 167

@@ -35,7 +35,7 @@ from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.picture_source import line_ends
+from agi_emu.resources.projects.picture_source import picture_lines
 from agi_emu.resources.projects.project import read_project, sources, write_project
 
 LAYERS = ("colours", "priorities", "control")
@@ -117,7 +117,8 @@ class PreviewContents:
         game = self._of(Kind.PICTURE, number)
         ends: dict[int, str] = {}
         with suppress(AgiError, KeyError):
-            ends = line_ends(read_text(sources(self.folder, Kind.PICTURE)[number], SOURCE), game.pictures[number])
+            made, lines = picture_lines(read_text(sources(self.folder, Kind.PICTURE)[number], SOURCE))
+            ends = {each.end: each.words for each in lines} if made == game.pictures[number] else {}
         for step in drawing_steps(game, number):
             if not ends or step.end in ends:
                 yield replace(step, line=ends.get(step.end, step.line))

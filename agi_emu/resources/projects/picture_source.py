@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from math import isqrt
+from typing import NamedTuple
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.numbers import number_in
@@ -62,14 +63,32 @@ def parse_picture(text: str, file: str = "picture") -> bytes:
     return script.finish()
 
 
-def line_ends(text: str, picture: bytes) -> dict[int, str]:
-    """Return the lines of a script by the offset in its picture at which their bytes end; none of another picture's."""
-    script, found = PictureScript(), {}
-    for words in (raw.split(";")[0].split() for raw in text.split("\n")):
+class PictureLine(NamedTuple):
+    """A line of a script that draws."""
+
+    line: int
+    """Counted from 0."""
+    words: str
+    """Without comment, a blank between words."""
+    end: int
+    """Bytes of the picture up to the end of what the line adds."""
+
+
+def picture_lines(text: str) -> tuple[bytes, list[PictureLine]]:
+    """Return the picture that a script makes, and the lines that add to it; lines with mistakes are left out."""
+    script = PictureScript()
+    found = []
+    for number, raw in enumerate(text.split("\n")):
+        words = raw.split(";")[0].split()
         if words:
-            script.add(words[0].lower(), words[1:])
-            found[len(script.data)] = " ".join(words)
-    return found if script.finish() == picture else {}
+            before = len(script.data)
+            try:
+                script.add(words[0].lower(), words[1:])
+            except ResourceError:
+                del script.data[before:]
+                continue
+            found.append(PictureLine(number, " ".join(words), len(script.data)))
+    return script.finish(), found
 
 
 class PictureScript:
