@@ -205,6 +205,11 @@ class EditorServer:
         """Compile again what has changed, when nobody has typed for a moment."""
         project = self.project(path)
         if project is None:
+            # What the editor shows of a project goes with its settings.
+            for gone in [folder for folder in self._projects if not (folder / SETTINGS).is_file()]:
+                del self._projects[gone]
+                for uri in self._told.pop(gone, ()):
+                    self._publish(uri, [])
             return
         running = self._updates.get(project.folder)
         if running is not None:

@@ -82,3 +82,38 @@ def test_a_file_opened_through_a_link_is_the_file(tmp_path: Path) -> None:
         assert [each[1] for each in editor.mistakes("logics/names.lgc")] == [2]
 
     talk(tmp_path / "link", conversation)
+
+
+def test_a_project_that_goes_takes_its_mistakes_along_and_may_come_back(tmp_path: Path) -> None:
+    project = write_project(tmp_path)
+    settings = (project / "game.toml").read_text()
+
+    async def conversation(editor: Talk) -> None:
+        name = "logics/1-hall.lgc"
+        await editor.begin(name)
+        await editor.change(name, "set(door.open)", "set(door.opne)")
+        (project / "game.toml").unlink()
+        change = {"uri": editor.uri("game.toml"), "type": 3}
+        editor.tell("workspace/didChangeWatchedFiles", changes=[change])
+        await editor.settled()
+        assert editor.mistakes(name) == []
+        assert await editor.ask_at("textDocument/hover", name, "prin|t(") is None
+        (project / "game.toml").write_text(settings)
+        editor.tell("workspace/didChangeWatchedFiles", changes=[change])
+        await editor.settled()
+        assert [each[0] for each in editor.mistakes(name)] == ["unknown-name"]
+
+    talk(project, conversation)
+
+
+def test_a_thousand_mistakes_are_shown_up_to_a_limit_and_questions_are_answered(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        name = "logics/1-hall.lgc"
+        await editor.begin(name)
+        editor.type(name, ROOM + "set(nothing);\n" * 1000)
+        await editor.settled()
+        assert 400 < len(editor.mistakes(name)) <= 500
+        answer = await editor.ask_at("textDocument/hover", name, "set(door|.open)")
+        assert "f30" in answer["contents"]["value"]
+
+    talk(write_project(tmp_path), conversation)
