@@ -56,6 +56,18 @@ class Adapter(NamedTuple):
             return 720, 348
         return (640 if self.driver is Driver.CGA and not self.monitor else 320), 200
 
+    def picture_place(self, picture_row: int) -> tuple[int, int, int, int]:
+        """Return left and top of the picture, and width and height of its cells, in pixels of the monitor."""
+        if self.driver is Driver.HERCULES:
+            return 40, 12 if picture_row else 0, 4, 2
+        return 0, 8 * picture_row, self.size[0] // 160, 1
+
+    def text_place(self, x: int, y: int) -> tuple[int, int]:
+        """Return row and column of the text at a pixel of the monitor."""
+        if self.driver is Driver.HERCULES:
+            return (y + 2) // 14, (x - 40) // 16
+        return y // 8, x // (self.size[0] // 40)
+
     @property
     def palette(self) -> bytes:
         """The colours as 48 bytes, as the state holds a palette."""

@@ -9,20 +9,16 @@ from agi_emu.facts.codes import EGO, Flag
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.input.keys_for_player import StraightWalk, Typist, Walk, can_walk
 from agi_emu.machine.choices import choices_of
+from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import controller_of
 from agi_emu.machine.ways import target_at
-from agi_emu.state.layout import PICTURE_HEIGHT
+from agi_emu.state.layout import PICTURE_HEIGHT, SCREEN_HEIGHT, SCREEN_WIDTH
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.choices import Choice
     from agi_emu.machine.machine import Machine
-
-CELL = 8
-"""Pixels of a text cell's side."""
-CELL_WIDTH = 2
-"""Pixels of a picture cell across."""
 
 
 class ClickMeaning(Enum):
@@ -46,31 +42,30 @@ class ClickGuide:
         self._walk: Walk | None = None
 
     def meaning_at(self, x: int, y: int) -> ClickMeaning:
-        """Return what a click would do at a pixel of the screen."""
+        """Return what a click would do at a pixel of a screen of 320x200."""
         m = self._machine
         state = m.state
         if state.modal.depth:
             return self._meaning_in_box(x, y)
         has_menu = state.menu.submitted and m.flag(Flag.MENU) and controller_of(m, KeyWord.ESC) is not None
-        if has_menu and y // CELL == 0 and can_walk(m):
+        if has_menu and self._text_at(x, y)[0] == 0 and can_walk(m):
             return ClickMeaning.OPEN_MENU
-        top = CELL * state.text.picture_row
         if can_walk(m):
-            return ClickMeaning.WALK if top <= y < top + PICTURE_HEIGHT else ClickMeaning.NOTHING
+            return ClickMeaning.WALK if 0 <= self._cell_at(x, y)[1] < PICTURE_HEIGHT else ClickMeaning.NOTHING
         return ClickMeaning.CONTINUE
 
     def click(self, x: int, y: int, *, is_straight: bool = False) -> list[InputEvent]:
-        """Let the left button go down at a pixel of the screen; return what to press at once.
+        """Let the left button go down at a pixel of a screen of 320x200; return what to press at once.
 
         `is_straight`: a walk goes straight on and ends at the first obstacle.
         """
         self.stop()
         match self.meaning_at(x, y):
             case ClickMeaning.WALK:
-                state = self._machine.unguarded.state
+                column, row = self._cell_at(x, y)
                 # Its feet go there: the middle of the base line.
-                left = x // CELL_WIDTH - state.objects[EGO].width // 2
-                target = target_at(self._machine.unguarded, left, y - CELL * state.text.picture_row)
+                left = column - self._machine.unguarded.state.objects[EGO].width // 2
+                target = target_at(self._machine.unguarded, left, row)
                 self._walk = (StraightWalk if is_straight else Walk)(self._machine, target)
             case ClickMeaning.CHOOSE:
                 choice = self._choice_at(x, y)
@@ -98,9 +93,22 @@ class ClickGuide:
         self._walk = None
         self._typist.stop()
 
+    def _cell_at(self, x: int, y: int) -> tuple[int, int]:
+        """Return column and row of the picture at a pixel, wherever the adapter shows it."""
+        adapter = adapter_of(self._machine.unguarded)
+        left, top, width, height = adapter.picture_place(self._machine.unguarded.state.text.picture_row)
+        across, down = adapter.size
+        return (x * across // SCREEN_WIDTH - left) // width, (y * down // SCREEN_HEIGHT - top) // height
+
+    def _text_at(self, x: int, y: int) -> tuple[int, int]:
+        """Return row and column of the text at a pixel."""
+        adapter = adapter_of(self._machine.unguarded)
+        across, down = adapter.size
+        return adapter.text_place(x * across // SCREEN_WIDTH, y * down // SCREEN_HEIGHT)
+
     def _choice_at(self, x: int, y: int) -> Choice | None:
-        found = (choice for choice in choices_of(self._machine) if choice.is_at(y // CELL, x // CELL))
-        return next(found, None)
+        place = self._text_at(x, y)
+        return next((choice for choice in choices_of(self._machine) if choice.is_at(*place)), None)
 
     def _meaning_in_box(self, x: int, y: int) -> ClickMeaning:
         state = self._machine.unguarded.state
@@ -118,4 +126,5 @@ class ClickGuide:
         window = self._machine.unguarded.state.window
         rows = range(window.row - 1, window.row + window.lines + 1)
         columns = range(window.column - 1, window.column + window.columns + 1)
-        return bool(window.open) and y // CELL in rows and x // CELL in columns
+        row, column = self._text_at(x, y)
+        return bool(window.open) and row in rows and column in columns

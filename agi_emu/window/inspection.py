@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.coverage.sentences import said_words
 from agi_emu.facts.codes import ObjectFlag, Var
-from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, TEXT_COLUMNS
+from agi_emu.machine.display.drivers import adapter_of
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, TEXT_COLUMNS
 from agi_emu.window.overlay import CHOSEN_GROUND, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
 if TYPE_CHECKING:
@@ -51,13 +52,13 @@ class Inspection:
     horizon: int
     block: tuple[int, int, int, int] | None
     """Left, top, right and bottom."""
-    first_row: int
-    """Text row where the picture begins."""
+    place: tuple[int, int, int, int]
+    """Of the picture: left, top, and width and height of a cell, in pixels."""
     texts: tuple[str, ...]
 
     def paint(self, surface: Surface) -> None:
-        """Paint it over a picture of any size."""
-        canvas = _Canvas(surface, GLYPH * self.first_row)
+        """Paint it over a picture of the adapter's size."""
+        canvas = _Canvas(surface, *self.place)
         top = surface.height - GLYPH * len(self.texts)
         canvas.paint_cells(self.lines)
         for x in range(0, PICTURE_WIDTH, DOTS):
@@ -75,17 +76,16 @@ class Inspection:
 class _Canvas:
     """A surface in cells of the picture."""
 
-    def __init__(self, surface: Surface, first_line: int) -> None:
+    def __init__(self, surface: Surface, left: int, top: int, cell_width: int, cell_height: int) -> None:
         self._surface = surface
-        self._first_line = first_line
+        self._left, self._top = left, top
+        self._cell_width, self._cell_height = cell_width, cell_height
 
     def _x(self, cell: int) -> int:
-        width = self._surface.width
-        return max(0, min(cell * width // PICTURE_WIDTH, width - 1))
+        return max(0, min(self._left + cell * self._cell_width, self._surface.width - 1))
 
     def _y(self, row: int) -> int:
-        height = self._surface.height
-        return max(0, min((row + self._first_line) * height // SCREEN_HEIGHT, height - 1))
+        return max(0, min(self._top + row * self._cell_height, self._surface.height - 1))
 
     def dot(self, x: int, y: int, colour: int) -> None:
         """Fill a cell."""
@@ -96,7 +96,7 @@ class _Canvas:
         """Draw the edge of a rectangle; both corners belong to it."""
         x, y = self._x(left), self._y(top)
         # The last cell has no next one.
-        width = max(1, min((right + 1) * self._surface.width // PICTURE_WIDTH, self._surface.width) - x)
+        width = max(1, min(self._left + (right + 1) * self._cell_width, self._surface.width) - x)
         height = max(1, self._y(bottom + 1) - y)
         self._surface.fill(x, y, width, 1, colour)
         self._surface.fill(x, y + height - 1, width, 1, colour)
@@ -113,8 +113,7 @@ class _Canvas:
 
     def paint_cells(self, colours: bytes) -> None:
         """Paint cells that have a colour; nothing may have been painted where they are."""
-        surface = self._surface
-        scale = surface.width // PICTURE_WIDTH
+        surface, scale = self._surface, self._cell_width
         for y in range(PICTURE_HEIGHT):
             row = colours[PICTURE_WIDTH * y : PICTURE_WIDTH * (y + 1)]
             if not any(row):
@@ -123,7 +122,8 @@ class _Canvas:
             for offset in range(scale):
                 wide[offset::scale] = row
             for line in range(self._y(y), max(self._y(y) + 1, self._y(y + 1))):
-                surface.pixels[line * surface.width : line * surface.width + len(wide)] = wide
+                start = line * surface.width + self._left
+                surface.pixels[start : start + len(wide)] = wide
 
 
 @lru_cache(4)
@@ -171,7 +171,7 @@ class Inspector:
             lines=_thinned(bytes(state.picture).translate(_LINES)),
             horizon=general.horizon,
             block=block if general.block_active else None,
-            first_row=state.text.picture_row,
+            place=adapter_of(self._machine.unguarded).picture_place(state.text.picture_row),
             texts=(*self._texts(), *[""] * lines_below),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu import Machine, open_game
+from agi_emu.machine.settings import Settings
 from agi_emu.window.inspection import InspectedObject, Inspector
 from agi_emu.window.overlay import CHOSEN_GROUND, INK, Overlay
 from tests.own_games.building import GameBuilder
@@ -67,16 +68,27 @@ def test_looking_changes_nothing(machine: Machine) -> None:
     assert machine.digests() == before
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 200), (640, 400), (720, 348)])
-def test_it_is_painted_over_pictures_of_any_size(machine: Machine, width: int, height: int) -> None:
-    machine.run(cycles=3)
-    layer = Overlay(inspection=Inspector(machine).look()).painted(width, height)
+@pytest.mark.parametrize(
+    ("display", "line", "box"),
+    [
+        ("ega", (200, 88), (160, 127)),
+        ("cga-composite", (400, 88), (320, 127)),
+        ("hercules-green", (440, 172), (360, 250)),
+    ],
+)
+def test_it_is_painted_where_the_adapter_shows_the_picture(
+    machine: Machine, display: str, line: tuple[int, int], box: tuple[int, int]
+) -> None:
+    # The control line is at cell 100, 80, the lower left corner of the object at 80, 119; a Hercules' picture begins at
+    # dot 40 and line 12, and its cells have 4x2 dots.
+    m = Machine(machine.game, settings=Settings(display=display))
+    m.run(cycles=3)
+    width, height = m.settings.adapter.size
+    layer = Overlay(inspection=Inspector(m).look()).painted(width, height)
     assert layer is not None
     assert len(layer) == width * height
-    x, y = 100 * (width // 160), (80 + 8) * height // 200
-    assert layer[width * y + x] == CHOSEN_GROUND
-    box = width * ((119 + 8) * height // 200) + 80 * width // 160
-    assert layer[box] == INK
+    for (x, y), colour in ((line, CHOSEN_GROUND), (box, INK)):
+        assert layer[width * y + x] == colour
 
 
 def test_areas_have_their_edges_and_leave_the_picture_visible(machine: Machine) -> None:
