@@ -337,3 +337,105 @@ def test_faces_and_screens_of_another_size_are_refused() -> None:
         glyphs_of_face(bytes(25))
     with pytest.raises(ValueError, match="27840 bytes"):
         dots_of_screen(bytes(10))
+
+
+def pixels_of(m: object, left: int, top: int, width: int, height: int) -> list[str]:
+    """Return pixels of the monitor as hex digits, a text for each line; a television's as its dots."""
+    state = m.state  # type: ignore[attr-defined]
+    if state.general.adapter == NAMES.index("hercules-green"):
+        shown = np.frombuffer(dots_of_screen(bytes(state.screen)), dtype=np.uint8).reshape(348, 720)
+    else:
+        shown = np.frombuffer(bytes(state.screen), dtype=np.uint8).reshape(200, 320)
+        if state.general.adapter == COMPOSITE:
+            shown = np.stack((shown >> 1, shown & 1), axis=2).reshape(200, 640)
+    return ["".join(f"{pixel:x}" for pixel in row) for row in shown[top : top + height, left : left + width]]
+
+
+@covers("print.at")
+@pytest.mark.parametrize(
+    ("display", "corner", "lines"),
+    [
+        # Left of the text by 5 cells and above it by 5 lines; cells are 2, 4 and 4 pixels wide, and on a Hercules two
+        # lines high.
+        ("ega", (70, 43), ["ffffffffff", "ff44444444", "ff44ffffff"]),
+        ("cga", (70, 43), ["3333333333", "3322222222", "3322333333"]),
+        ("cga-composite", (140, 43), ["111111111111", "111101000100", "111101001111"]),
+        ("hercules-green", (180, 72), ["111111111111"] * 2 + ["111100000000"] * 2 + ["111100001111"] * 2),
+    ],
+)
+def test_windows_have_the_colours_of_the_adapter(
+    play: Stage, display: str, corner: tuple[int, int], lines: list[str]
+) -> None:
+    # reference: TEXT-31, PIC-45: red is A on RGB, 2 and 2, and 4 on a television; a Hercules knows black and white
+    m = play.room('configure.screen(1, 22, 0); print.at("abcd", 5, 10, 30);', display=display)
+    assert m.modal is Purpose.PRINT
+    assert pixels_of(m, *corner, len(lines[0]), len(lines)) == lines
+
+
+@covers("show.pri.screen")
+@pytest.mark.parametrize(
+    ("display", "shown"),
+    [("ega", ["44", "99"]), ("cga", ["10", "21"]), ("cga-composite", ["0100", "1001"]), ("tandy", ["44", "99"])],
+)
+def test_priorities_are_shown_as_they_are(play: Stage, display: str, shown: list[str]) -> None:
+    # reference: PIC-34, PIC-41: a priority is not translated; 9 fills the picture below the line in row 100
+    low = bytes.fromhex("F209 F6 0064 9F64 F8 0096 FF")
+    machine = "tandy" if display == "tandy" else "pc"
+    m = play.room("configure.screen(1, 22, 0); show.pri.screen();", pictures={0: low}, display=display, machine=machine)
+    assert m.modal is Purpose.SHOW_PRIORITIES
+    width = len(shown[0])
+    found = [pixels_of(m, 20 * width, 8 + row, width, 1)[0] for row in (50, 140)]
+    assert found == shown
+
+
+def test_priorities_are_patterns_on_a_hercules(play: Stage) -> None:
+    # reference: PIC-34, PIC-47: those of colours 4 and 9 at the same places
+    low = bytes.fromhex("F209 F6 0064 9F64 F8 0096 FF")
+    m = play.room("configure.screen(1, 22, 0); show.pri.screen();", pictures={0: low}, display="hercules-green")
+    for row, colour in ((50, 4), (141, 9)):
+        shown = m.state.screen[160 * (6 + row) + 40 : 160 * (6 + row) + 44]
+        assert list(shown) == [HERCULES_DOTS[8 * colour + 2 * (row % 4) + column % 2] for column in range(40, 44)]
+
+
+@covers("set.text.attribute")
+def test_letters_have_one_of_four_colours_on_a_cga(play: Stage) -> None:
+    # reference: TEXT-8, TEXT-10
+    shown = [0, 1, 1, 1, 2, 2, 2, 3, 3, 1, 1, 1, 2, 2, 2, 3]
+    lines = "".join(f'set.text.attribute({colour}, 0); display({colour + 2}, 0, "A");' for colour in range(16))
+    for display in ("cga", "cga-composite"):
+        m = play.room(f'{lines} set.text.attribute(4, 1); display(20, 0, "A");', display=display)
+        screen = np.frombuffer(bytes(m.state.screen), dtype=np.uint8).reshape(200, 320)
+        for colour, dots in enumerate(shown):
+            cell = screen[8 * (colour + 2) : 8 * (colour + 3), :8]
+            assert set(cell.flat) == {0, dots}
+        assert set(screen[160:168, :8].flat) == {0, 3}
+        assert screen[160, 0] == 3, "black on white, whatever the colours"
+
+
+@covers("text.screen")
+@pytest.mark.parametrize(
+    ("display", "attribute"), [("ega", 0xF4), ("cga", 0xF4), ("cga-composite", 0xF4), ("hercules-green", 0x80)]
+)
+def test_text_screens_keep_a_background_of_graphics(play: Stage, display: str, attribute: int) -> None:
+    # reference: TEXT-8, TEXT-16, TEXT-85: it is white then; a Hercules has no text mode and inverts
+    m = play.room('set.text.attribute(4, 1); text.screen(); display(3, 2, "A");', display=display)
+    found = m.state.text_attributes[3 * 40 + 2]
+    if display == "hercules-green":
+        assert found & attribute, "inverted"
+        assert m.frame.width == 720
+        assert set(pixels_of(m, 40 + 16 * 2, 40, 16, 2)) == {"1" * 16}
+    else:
+        assert found == attribute
+        assert m.frame.colours == EGA_BYTES
+
+
+@covers("toggle.monitor")
+@pytest.mark.parametrize(
+    ("display", "machine", "room"),
+    [("cga", "pc", 0), ("ega", "pc", 1), ("hercules-green", "pc", 1), ("mcga", "pc", 1), ("tandy", "tandy", 1)],
+)
+def test_toggle_monitor_does_nothing_elsewhere(play: Stage, display: str, machine: str, room: int) -> None:
+    # reference: PIC-48
+    run = play.room if room else play
+    m = run("toggle.monitor();", display=display, machine=machine)
+    assert NAMES[m.state.general.adapter] == display
