@@ -22,7 +22,12 @@ if TYPE_CHECKING:
 def picture_of(state: StateLayout, mode: ScreenLook, layer: Layer = Layer.SCREEN) -> Frame:
     """Return the screen of a state as a look shows it, or the colours or priorities of its picture."""
     frame = layer_of(state, layer)
-    return mode(frame) if layer is Layer.SCREEN else frame
+    return in_proportion(mode(frame)) if layer is Layer.SCREEN else frame
+
+
+def in_proportion(frame: Frame) -> Frame:
+    """Return a frame with every line twice where its dots are half as wide as high: those of a television."""
+    return frame.of_size(frame.width, 2 * frame.height) if frame.width > 3 * frame.height else frame
 
 
 def png_bytes(frame: Frame, scale: int = 1) -> bytes:
@@ -46,7 +51,7 @@ def save_numbered(folder: Path, name: str, frame: Frame) -> Path:
         except FileExistsError:
             continue
         try:
-            write_whole(path, png_bytes(frame))
+            write_whole(path, png_bytes(in_proportion(frame)))
         except BaseException:
             # The name was taken so that no other program takes it.
             path.unlink(missing_ok=True)

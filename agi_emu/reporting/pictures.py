@@ -57,12 +57,8 @@ class LayerPictures:
 
     @property
     def shown_size(self) -> tuple[int, int]:
-        """Width and height of the picture on the page: every pixel is seen, in its own proportions.
-
-        A cell of the picture is two pixels wide, and a dot of a television half of one.
-        """
-        wide = {PICTURE_WIDTH: SCREEN_WIDTH}.get(self.width, self.width)
-        return wide, self.height * (2 if self.width == 2 * SCREEN_WIDTH else 1)
+        """Width and height of the picture on the page: every pixel is seen, and cells are twice as wide as high."""
+        return {PICTURE_WIDTH: SCREEN_WIDTH}.get(self.width, self.width), self.height
 
     @property
     def box(self) -> str:

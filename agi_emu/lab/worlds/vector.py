@@ -187,8 +187,5 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
 
 def _sampled(frame: Frame, size: tuple[int, ...], *, grey: bool) -> Any:
     """Return a frame of another size, each pixel the one in the middle of its part, as `step_many` does."""
-    rows, columns = (
-        (2 * np.arange(to) + 1) * whole // (2 * to) for to, whole in zip(size, frame.indices.shape, strict=True)
-    )
-    indices = frame.indices[np.ix_(rows, columns)]
-    return (frame.palette @ LIGHTNESS).round().astype(np.uint8)[indices] if grey else indices
+    shown = frame.of_size(size[1], size[0])
+    return (shown.palette @ LIGHTNESS).round().astype(np.uint8)[shown.indices] if grey else shown.indices

@@ -49,7 +49,7 @@ def test_a_mode_can_be_chosen_wherever_a_screen_is_shown(verb: str) -> None:
     [
         (("--display", "hercules-green"), (720, 348), [0, 0, 0, 0x33, 0xFF, 0x66]),
         (("--display", "cga"), (320, 200), [0, 0, 0xAA, 0, 0xAA, 0]),
-        (("--display", "cga-composite"), (640, 200), [0, 0, 0, 0, 0x50, 0]),
+        (("--display", "cga-composite"), (640, 400), [0, 0, 0, 0, 0x50, 0]),
         (("--look", "amiga"), (320, 200), [0, 0, 0, 0, 0, 0xFF]),
     ],
 )
