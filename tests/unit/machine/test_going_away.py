@@ -26,7 +26,7 @@ class Play(NamedTuple):
 
     source: str
     keys: str
-    waits: Sequence[tuple[Purpose, int]]
+    waits: Sequence[tuple[Purpose, int] | None]
     display: str = "ega"
 
 
