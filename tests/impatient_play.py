@@ -10,12 +10,23 @@ from pathlib import Path
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.lab.monkey import ImpatientPlayer, Patience
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
 from agi_emu.state.progress import Stop
 
 STOPS = Stop.BEAT | Stop.CYCLE
+KEYS_OF_DIALOGS = ("esc", "f5", "tab", "f7", "esc", "f9")
+"""With which most games open menu, saves, inventory and the question of a restart."""
+CYCLES_BETWEEN = 8
+"""Cycles after which the next of these is pressed."""
+
+
+def turn(player: ImpatientPlayer, cycle: int) -> list[InputEvent]:
+    """Return what the player presses in a cycle, now and then a key that opens a dialog."""
+    turns, rest = divmod(cycle, CYCLES_BETWEEN)
+    return player.turn() if rest else list(key_events(KEYS_OF_DIALOGS[turns % len(KEYS_OF_DIALOGS)]))
 
 
 def told(path: str, seed: int, cycles: int) -> str:
@@ -33,7 +44,7 @@ def _told(path: str, seed: int, cycles: int) -> Iterator[tuple[int | str, ...]]:
         if stop & Stop.ENDED:
             break
         if stop & Stop.CYCLE:
-            patience, events = Patience(), player.turn()
+            patience, events = Patience(), turn(player, machine.unguarded.state.cycle.number)
         elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
             events = player.answer()
         else:

@@ -11,13 +11,13 @@ import pytest
 from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.lab.monkey import ImpatientPlayer, Patience
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
 from agi_emu.state.progress import Stop
 from tests.going_away import STOPS, go_away, moved
+from tests.impatient_play import turn
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
@@ -26,10 +26,6 @@ GAMES = sorted((SHARED / "games").glob("*.zip"))
 QUICK = ("agi256", "napalm")
 CYCLES = 80
 ANSWERS_ELSEWHERE = 4
-KEYS_OF_DIALOGS = ("esc", "f5", "tab", "f7", "esc", "f9")
-"""With which most games open menu, saves, inventory and the question of a restart."""
-CYCLES_BETWEEN = 8
-"""Cycles after which the next of these is pressed."""
 MOST_DISKS = 20
 """Waits after which a game that asks for a disk again and again is left."""
 
@@ -53,7 +49,7 @@ class Play:
             if stop & Stop.ENDED:
                 break
             if stop & Stop.CYCLE:
-                patience, events = Patience(), self.turn()
+                patience, events = Patience(), turn(self.player, self.alone.unguarded.state.cycle.number)
                 assert self.beside.digests() == self.alone.digests()
             elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
                 self.go_away()
@@ -66,10 +62,6 @@ class Play:
                 break
             assert not patience.is_over, "the game waits for ever"
         assert self.beside.digests() == self.alone.digests()
-
-    def turn(self) -> list[InputEvent]:
-        turns, rest = divmod(self.alone.unguarded.state.cycle.number, CYCLES_BETWEEN)
-        return list(key_events(KEYS_OF_DIALOGS[turns % len(KEYS_OF_DIALOGS)])) if not rest else self.player.turn()
 
     def go_away(self) -> None:
         """Play something else, come back to a snapshot, and go on from a state in another machine."""

@@ -17,7 +17,7 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
 
     `games` and `kinds` say what to check, all if empty; tables that belong to no game are always checked.
     """
-    folders = [Path(shared) / name for name in ("golden", "golden-versions", "probes")]
+    folders = [Path(shared) / name for name in ("golden", "golden-versions", "golden-play", "probes")]
     truths = [GroundTruth(folder, Path(shared) / "games") for folder in folders if folder.is_dir()]
     parts = list(parts_of(truths, kinds or kinds_of(truths)))
     chosen = [part for part in parts if not games or not part.game or part.game in games]
@@ -39,9 +39,9 @@ def check_suite(folder: str) -> str:
     return json.dumps(run_suite(open_suite(Path(folder))).as_data())
 
 
-def play(game: str, seed: int, cycles: int) -> str:
-    """Return what a play without patience tells of itself."""
-    return told(game, seed, cycles)
+def plays(folder: str, seed: int, cycles: int) -> str:
+    """Return JSON: what a play without patience of each game in a folder tells of itself, by the game's file."""
+    return json.dumps({path.name: json.loads(told(str(path), seed, cycles)) for path in Path(folder).glob("*.zip")})
 
 
 def counted(accuracy: Accuracy) -> tuple[int, int]:
