@@ -133,7 +133,7 @@ class Game:
         said = self.credits
         if said.title:
             return TitleAndRelease(said.title, said.version)
-        return TitleAndRelease(title_said(self._texts()) or title_from(_name_of(self.path)))
+        return TitleAndRelease(title_said(self._texts(), _name_of(self.path)) or title_from(_name_of(self.path)))
 
     def _texts(self) -> Iterator[tuple[int, str]]:
         """Yield the texts of the logics that can be read."""

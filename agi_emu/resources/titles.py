@@ -1,6 +1,7 @@
 """Finds a title for games that are not known (`agi_emu.resources.releases`): in their texts, or in a file name.
 
-Authors write it into the window about the game, before version or name, or thank for playing.
+Authors write it into the window about the game, before version or name, or thank for playing; and the file's name is
+often a short form of it, as `spbike` is for "Speeder Bike Challenge".
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def title_from(name: str) -> str:
 MOST_TEXTS = 4000
 LONGEST_TEXT = 300
 LONGEST_TITLE = 56
+SHORTEST_NAME = 4
+"""Letters of a file name that can be a short form of a title."""
 FIRST_OF_HELPERS = 90
 """Logics from here on hold what a whole game needs, in the template that most authors begin with."""
 WELCOMING = range(3)
@@ -54,38 +57,63 @@ _WELCOME = re.compile(r"\W*welcome to (?:(?:my|the) demo of |my game )?(.+?)(?:[
 _PROSE = re.compile(
     r"\b(?:you|your|i|my|this|template|sierra|press|it|are|can|was|been|credits|game|interpreter)\b", re.IGNORECASE
 )
+_AROUND = re.compile(r"^(?:About|You are playing) | (?:help|made|v?\d+\.\d.*)$", re.IGNORECASE)
 _SPACED = re.compile(r"(?:\w )+\w")
 
 
-def title_said(texts: Iterable[tuple[int, str]]) -> str:
+def title_said(texts: Iterable[tuple[int, str]], name: str = "") -> str:
     """Return the title that a game's texts say, each given with the number of its logic; "" if they say none.
 
     What stands before the version comes first, then what the player is thanked for, what stands before the author,
-    and where the player is welcome.
+    and where the player is welcome. A title of which the file's `name` is a short form goes before all others, and may
+    stand alone.
     """
-    found = ["", "", "", ""]
+    begins = re.compile(rf"\W*(?:the |an? )?{re.escape(name[:1])}", re.IGNORECASE)
+    found = [""] * 4
+    fitting = [""] * 5
     for number, text in islice(texts, MOST_TEXTS):
         if len(text) > LONGEST_TEXT:
             continue
-        is_general = number == 0 or number >= FIRST_OF_HELPERS
+        is_first, is_general = number in WELCOMING, number in WELCOMING or number >= FIRST_OF_HELPERS
         ends = [at.start() for pattern in (_VERSION, _AUTHOR) if is_general and (at := pattern.search(text))]
+        before = text[: min(ends)] if ends else ""
         thanks = _THANKS.search(text)
-        welcome = _WELCOME.match(text) if number in WELCOMING else None
+        welcome = _WELCOME.match(text) if is_first else None
         said = (
-            text[: min(ends)] if ends and _VERSION.search(text) else "",
+            before if _VERSION.search(text) else "",
             thanks[1] if thanks else "",
-            text[: min(ends)] if ends and number == 0 else "",
+            before if is_first else "",
             welcome[1] if welcome else "",
+            text if is_general and len(text) <= 2 * LONGEST_TITLE and begins.match(text) else "",
         )
-        found = [each or _tidy(new) for each, new in zip(found, said, strict=True)]
-    return next(filter(None, found), "")
+        if not any(said):
+            continue
+        tidied = [_tidy(each) if each else "" for each in said]
+        fitting = [each or (new if _is_short_for(name, new) else "") for each, new in zip(fitting, tidied, strict=True)]
+        # Without a name to fit, only logic 0 and the helpers are trusted with what stands before version or author.
+        allowed = (number not in WELCOMING[1:], True, number == 0, True)
+        found = [each or (new if fits else "") for each, new, fits in zip(found, tidied, allowed, strict=False)]
+    return next(filter(None, (*fitting, *found)), "")
+
+
+def _is_short_for(name: str, title: str) -> bool:
+    """Return whether a file name is a short form of a title: of words in their order some letters, always the first."""
+    letters = [each for each in name.casefold() if each.isalnum()]
+    ends = {0}
+    for word in re.findall(r"[^\W_]+", title.casefold().replace("'", "")):
+        for start in tuple(ends):
+            at, end = 0, start
+            while end < len(letters) and (at := word.find(letters[end], at) + 1) and (end > start or at == 1):
+                end += 1
+                ends.add(end)
+    return len(letters) >= SHORTEST_NAME and len(letters) in ends
 
 
 def _tidy(text: str) -> str:
     """Return a piece of text as a title, "" if it cannot be one."""
     words = re.sub(r"\s*[-=_*~]{3,}.*", "", text, flags=re.DOTALL)
     words = re.sub(r"[\s|]+", " ", words).strip(" -=*_~.,:;|\\/\"'()[]<>!")
-    words = words.removeprefix("About ").strip(" '\"")
+    words = _AROUND.sub("", words).strip(" '\"")
     if _SPACED.fullmatch(words):
         words = words.replace(" ", "")
     if words in (words.upper(), words.lower()):

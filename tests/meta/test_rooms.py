@@ -10,7 +10,7 @@ CEILINGS: dict[str, int] = {
     "_core": 9745,
     "machine": 6245,
     "cli": 4635,
-    "resources": 4030,
+    "resources": 4060,
     "window": 4090,
     "recording": 2780,
     "state": 2550,
