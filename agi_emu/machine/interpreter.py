@@ -109,6 +109,8 @@ class Interpreter:
         self.profile = game.profile
         self.log_lines: list[bytes] = []
         """Lines of the action log since the caller last emptied the list."""
+        self.jumps = 0
+        """Counts the times that the game itself began again or restored a save; nothing in here depends on it."""
         self.notes: list[str] = []
         """Notes on what was tolerated or is worth knowing, each once."""
         self.errors = ErrorList()

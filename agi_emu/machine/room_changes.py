@@ -110,6 +110,7 @@ def restart(m: Interpreter) -> None:
     input_line.cancel(m)
     sound_on = m.flag(Flag.SOUND_ON)
     start.reset(m)
+    m.jumps += 1
     m.set_flag(Flag.GAME_RESTARTED, True)
     m.set_flag(Flag.SOUND_ON, sound_on)
     state.clock.ticks = 0

@@ -45,6 +45,8 @@ RECENT_BEATS = 10 * BEATS_PER_SECOND
 FIRST_SAVE_BEATS = BEATS_PER_SECOND
 """A younger machine has nothing to lose: the first picture comes before the first save."""
 
+MOST_JUMPS_WAITING = 4
+"""Times that a game may begin again or restore while a disk is slow before a save of before that gives way, too."""
 UNSEEN_BEATS = 8
 """Beats that may pass between two looks, where the game runs as fast as it can."""
 
@@ -214,7 +216,7 @@ class Autosave:
     def _write(self, data: bytes, kind: str) -> None:
         """Let a state be written; it replaces a waiting one of its kind after which the game only went ahead."""
         made = self._progress.is_made
-        place = (kind, self._resumptions)
+        place = (kind, self._resumptions, self._machine.unguarded.jumps % MOST_JUMPS_WAITING)
         self._writer.submit(place, lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
 
     def _write_if_worth_it(self, data: bytes, *, is_worth_it: bool) -> None:

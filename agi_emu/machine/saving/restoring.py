@@ -82,6 +82,7 @@ def restore(m: Interpreter, data: bytes) -> None:
         if m.rules.beat_fuel:
             m.core.burn(max(burnt, 0))
         raise
+    m.jumps += 1
     _show(m)
 
 

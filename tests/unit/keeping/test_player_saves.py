@@ -16,11 +16,20 @@ import pytest
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import HostFiles
 from agi_emu.input.player_commands import PlayerCommand
-from agi_emu.keeping.saves.player_saves import FIRST_SAVE_BEATS, Autosave, PlayerSaves, load_into, run_and_save
+from agi_emu.keeping.saves.player_saves import (
+    FIRST_SAVE_BEATS,
+    MOST_JUMPS_WAITING,
+    Autosave,
+    PlayerSaves,
+    load_into,
+    run_and_save,
+)
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN, Rewind
 from agi_emu.keeping.saves.save_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.keeping.saves.save_writer import SaveWriter, Told
+from agi_emu.machine import room_changes
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.resources import open_game
 from agi_emu.session import Ending, EveryBeat, NoInput, Session
@@ -388,6 +397,30 @@ def test_what_was_left_is_kept_however_slow_a_disk_is(machine: Machine, tmp_path
     files.may_write.set()
     saves.leave()
     assert descriptions(StateFolder(tmp_path)) == ["room 1", "before going back", "on the way", "on leaving"]
+
+
+@pytest.mark.parametrize("jump", ["restart.game", "restore.game"])
+def test_what_the_game_itself_leaves_is_kept_too(machine: Machine, tmp_path: Path, jump: str) -> None:
+    files = HangingFiles()
+    saves = PlayerSaves(machine, StateFolder(tmp_path, files))
+    session = session_of(machine, saves)
+    session.run(beats=120)
+    earlier = savegame_of(machine.unguarded).to_bytes()
+    session.run(beats=120)
+    saves.focus_lost()
+    waits = machine.state.clock.beats
+    for _ in range(MOST_JUMPS_WAITING - 1):
+        if jump == "restart.game":
+            room_changes.restart(machine.unguarded)
+        else:
+            restore(machine.unguarded, earlier)
+        session.run(beats=120)
+        saves.focus_lost()
+    files.may_write.set()
+    saves.leave()
+    kept = [state.contents.summary.beats for state in StateFolder(tmp_path).states()]
+    assert waits in kept, "the newest of another moment does not replace it"
+    assert len(kept) <= 2 + MOST_JUMPS_WAITING
 
 
 def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
