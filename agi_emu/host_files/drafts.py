@@ -110,6 +110,29 @@ def write_whole(target: Path, data: bytes) -> None:
         draft.write_bytes(data)
 
 
+def write_new(target: Path, data: bytes) -> None:
+    """Write a file where none is, all or nothing; FileExistsError if there is one by then, which stays as it is."""
+    with naming(target):
+        sweep(target.parent)
+        draft = _new_name(target.parent, target.suffix)
+        try:
+            HOST_FILES.write(draft, data)
+            HOST_FILES.flush(draft)
+            try:
+                HOST_FILES.link(draft, target)
+            except FileExistsError:
+                raise
+            except OSError:
+                # A file system without links (FAT).
+                if target.exists():
+                    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
+                HOST_FILES.rename(draft, target)
+        finally:
+            with suppress(OSError):
+                HOST_FILES.remove(draft)
+        HOST_FILES.flush_folder(target.parent)
+
+
 def write_with_backup(target: Path, data: bytes, files: HostFiles = HOST_FILES) -> None:
     """Write a file, all or nothing, and keep the file it replaces as a backup; create its folder if it is missing.
 

@@ -6,12 +6,13 @@ All of them are lossless and keep the palette indices.
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from agi_emu.host_files.drafts import write_whole
+from agi_emu.host_files.drafts import write_new
 from agi_emu.machine.frame import Frame, Layer, layer_of
 
 if TYPE_CHECKING:
@@ -46,17 +47,11 @@ def save_numbered(folder: Path, name: str, frame: Frame) -> Path:
     """Write a frame as NAME-0001.png, or the first higher number that is free; return its path."""
     for number in range(1, 10_000):
         path = folder / f"{name}-{number:04}.png"
-        try:
-            path.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        try:
-            write_whole(path, png_bytes(in_proportion(frame)))
-        except BaseException:
-            # The name was taken so that no other program takes it.
-            path.unlink(missing_ok=True)
-            raise
-        return path
+        # Another program may take the name in between.
+        with suppress(FileExistsError):
+            if not path.exists():
+                write_new(path, png_bytes(in_proportion(frame)))
+                return path
     raise FileExistsError(f"{folder} holds 9999 pictures of {name}")
 
 

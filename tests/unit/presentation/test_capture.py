@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
+from agi_emu.host_files.drafts import HOST_FILES
 from agi_emu.machine.frame import Frame, Layer
 from agi_emu.presentation.looks import plain
 from agi_emu.presentation.picture_files import Animation, AnimationFormat, picture_of, png_bytes, save_numbered
@@ -61,6 +62,34 @@ def test_numbered_pictures_never_overwrite(tmp_path: Path) -> None:
     second = save_numbered(tmp_path, "game", still(2))
     assert [first.name, second.name] == ["game-0001.png", "game-0003.png"]
     assert (tmp_path / "game-0002.png").read_bytes() == b"mine"
+
+
+def test_a_numbered_picture_takes_its_name_when_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flush = HOST_FILES.flush
+    seen: list[set[str]] = []
+
+    def look(path: Path) -> None:
+        flush(path)
+        seen.append({each.name for each in tmp_path.iterdir()} - {path.name})
+
+    monkeypatch.setattr(HOST_FILES, "flush", look)
+    save_numbered(tmp_path, "game", still(1))
+    assert seen == [set()], "a program that is killed here leaves a draft, and no picture"
+    assert [each.name for each in tmp_path.iterdir()] == ["game-0001.png"]
+
+
+def test_a_numbered_picture_is_written_where_files_have_one_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(source: Path, target: Path) -> None:
+        if target.name == "game-0001.png":
+            target.write_bytes(b"of another program, a moment ago")
+        raise PermissionError(1, "not permitted")
+
+    monkeypatch.setattr(HOST_FILES, "link", refuse)
+    assert save_numbered(tmp_path, "game", still(2)).name == "game-0002.png"
+    assert (tmp_path / "game-0001.png").read_bytes() == b"of another program, a moment ago"
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.parametrize("container", AnimationFormat)
