@@ -194,6 +194,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         self.reward = reward
         self.rules = read_rules(Path(rules)) if rules is not None else ()
         self._viewer: Any = None
+        self._is_closed = False
         if not 0 <= sticky <= 1:
             raise ValueError(f"sticky is a share from 0 to 1, not {sticky}")
         self._sticky, self._before = sticky, self.actions[0]
@@ -320,6 +321,8 @@ class AgiEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an action by its number, or say a sentence."""
+        if self._is_closed:
+            raise RuntimeError("this world was closed; make another one")
         machine, before = self.machine, self.machine.score
         self._do(self.action_of(action))
         if self.render_mode == "human":
@@ -347,7 +350,8 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         return None
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one; no step follows."""
+        self._is_closed = True
         if self._viewer is not None:
             self._viewer.close()
             self._viewer = None

@@ -101,14 +101,18 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         """Do one action in each world; ValueError if there is not one for each."""
         if len(actions) != self.num_envs:
             raise ValueError(f"{len(actions)} actions for {self.num_envs} worlds; give one for each")
+        if self.closed:
+            raise RuntimeError("these worlds were closed; make others")
         begins = self._is_over.copy()
+        # All of them before the first machine moves: one may not exist.
+        chosen = [begins[at] or env.action_of(actions[at]) for at, env in enumerate(self._envs)]
         lasts: list[tuple[Any, ...]] = []
         before = []
-        for env, action, begins_again in zip(self._envs, actions, begins, strict=True):
+        for env, action, begins_again in zip(self._envs, chosen, begins, strict=True):
             if begins_again:
                 env.reset()
             before.append(env.machine.score)
-            lasts.append(() if begins_again else give_but_last(env.machine, env.action_of(action)))
+            lasts.append(() if begins_again else give_but_last(env.machine, action))
         self._run(begins, lasts)
         rewards = np.zeros(self.num_envs)
         terminated = np.zeros(self.num_envs, bool)

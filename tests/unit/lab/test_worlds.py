@@ -364,6 +364,29 @@ def test_wrong_actions_are_refused_and_sentences_are_said(titled: Path) -> None:
         AgiEnv(titled, sticky=2)
 
 
+def test_no_step_follows_closing(game: Path) -> None:
+    env = AgiEnv(game)
+    env.reset(seed=1)
+    env.close()
+    env.close()
+    with pytest.raises(RuntimeError, match="this world was closed; make another one"):
+        env.step(0)
+    vector = AgiVectorEnv(game, num_envs=2)
+    vector.reset(seed=1)
+    vector.close()
+    with pytest.raises(RuntimeError, match="these worlds were closed; make others"):
+        vector.step([0, 0])
+
+
+def test_no_world_moves_where_one_action_does_not_exist(game: Path) -> None:
+    vector = AgiVectorEnv(game, num_envs=2)
+    vector.reset(seed=1)
+    before = [state.used for state in vector.get_state()]
+    with pytest.raises(ValueError, match="action 9999 does not exist"):
+        vector.step(["look lamp", 9999])
+    assert [state.used for state in vector.get_state()] == before
+
+
 def test_as_many_actions_as_worlds_are_given(game: Path) -> None:
     vector = AgiVectorEnv(game, num_envs=3)
     vector.reset(seed=1)
