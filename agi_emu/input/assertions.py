@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable
 from ctypes import Array
 from dataclasses import dataclass
@@ -74,7 +75,10 @@ class _Names(ast.NodeTransformer):
 def parse_assertion(text: str) -> Assertion:
     """Return the assertion; AssertionSyntaxError says what is not understood."""
     try:
-        tree = ast.parse(text, mode="eval")
+        with warnings.catch_warnings():
+            # ``5or v1`` is no mistake for Python, but a warning.
+            warnings.simplefilter("error", SyntaxWarning)
+            tree = ast.parse(text, mode="eval")
         for node in ast.walk(tree):
             if not isinstance(node, _ALLOWED) or (isinstance(node, ast.Constant) and type(node.value) is not int):
                 raise ValueError(ast.unparse(node))

@@ -35,7 +35,7 @@ _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _OTHER_PACKINGS = {9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd"}
 # What the standard library lets through where an archive is damaged: wrong lengths, offsets, names, checksums.
-_DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
+DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
 
 _UNPACK = "archives of this kind are not read; unpack it and give the folder that holds the game's files"
 _OTHER_KINDS = {
@@ -93,7 +93,7 @@ class Folder(NamedTuple):
         """Return an image; empty when it is damaged."""
         try:
             data = self.members[name][2](MAX_FILE_BYTES)
-        except (GameError, *_DAMAGE):
+        except (GameError, *DAMAGE):
             data = b""
         budget.read(len(data))
         return data
@@ -107,7 +107,7 @@ class Folder(NamedTuple):
                 continue
             try:
                 data = read(MAX_FILE_BYTES if "vol." in key else MAX_OTHER_BYTES)
-            except (GameError, *_DAMAGE) as error:
+            except (GameError, *DAMAGE) as error:
                 unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
                 continue
             budget.read(len(data))
@@ -294,7 +294,7 @@ def open_archive(source: io.BufferedReader | io.BytesIO, budget: OpeningMeter) -
     try:
         with _BoundedReads(source, budget) as bounded, zipfile.ZipFile(bounded) as archive:
             yield _list_archive(archive, budget)
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agi_emu.facts.errors import GameError, HostError
-from agi_emu.host_files.reading import GAME, json_value, open_file
+from agi_emu.host_files.reading import GAME, json_value, open_file, too_long
+from agi_emu.resources.files import DAMAGE
 
 PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"
@@ -40,8 +41,11 @@ def find_runtime(wheel: Path | None = None) -> Runtime:
 def _runtime_of(files: dict[str, bytes]) -> Runtime:
     if MANIFEST not in files:
         raise HostError(f"this holds no runtime of {DISTRIBUTION}: {HOW_TO_GET_IT}")
-    manifest = json_value(files[MANIFEST])
-    return Runtime(files, manifest["version"], manifest["pyodide"])
+    try:
+        manifest = json_value(files[MANIFEST])
+        return Runtime(files, str(manifest["version"]), dict(manifest["pyodide"]))
+    except (ValueError, TypeError, KeyError) as error:
+        raise HostError(f"{MANIFEST} in it is not that of a runtime ({error!r}): {HOW_TO_GET_IT}") from error
 
 
 def _installed() -> dict[str, bytes]:
@@ -56,7 +60,9 @@ def _installed() -> dict[str, bytes]:
 def _in_wheel(wheel: Path) -> dict[str, bytes]:
     try:
         with open_file(wheel, GAME) as file, zipfile.ZipFile(file) as packed:
-            names = [name for name in packed.namelist() if name.startswith(FOLDER) and not name.endswith("/")]
-            return {name.removeprefix(FOLDER): packed.read(name) for name in names}
-    except (GameError, OSError, zipfile.BadZipFile) as error:
+            members = [each for each in packed.infolist() if each.filename.startswith(FOLDER) and not each.is_dir()]
+            if sum(each.file_size for each in members) > GAME.most:
+                raise too_long(wheel, GAME)
+            return {each.filename.removeprefix(FOLDER): packed.read(each) for each in members}
+    except (GameError, *DAMAGE, RuntimeError) as error:
         raise HostError(f"{wheel} cannot be read as a wheel ({error}): {HOW_TO_GET_IT}") from error

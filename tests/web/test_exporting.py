@@ -205,4 +205,16 @@ def test_a_runtime_that_is_missing_or_another_version_is_named_with_what_to_do(
         zipfile.ZipFile(out, "w").close()
         empty.write_bytes(out.getvalue())
     assert "holds no runtime" in export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
+    for manifest in (b"", b"{}", b"[1]", b"\xff", b'{"version": 1e400}', b'{"version": "1", "pyodide": 5}'):
+        with zipfile.ZipFile(empty, "w") as damaged:
+            damaged.writestr("agi_emu_web/runtime/runtime.json", manifest)
+        said = export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
+        assert "runtime.json in it is not that of a runtime" in said
+    with zipfile.ZipFile(empty, "w", zipfile.ZIP_BZIP2) as damaged:
+        damaged.writestr("agi_emu_web/runtime/runtime.json", "{}")
+    empty.write_bytes(empty.read_bytes().replace(b"\x0c\0", b"\x0d\0"))
+    assert "cannot be read as a wheel" in export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
+    with zipfile.ZipFile(empty, "w", zipfile.ZIP_DEFLATED) as damaged:
+        damaged.writestr("agi_emu_web/runtime/large", bytes(65 << 20))
+    assert "longer than 64 MiB" in export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
     assert not (tmp_path / "page").exists()

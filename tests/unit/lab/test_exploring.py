@@ -150,8 +150,21 @@ def test_assertions_are_about_variables_and_flags(game: Game, text: str, holds: 
 
 
 @pytest.mark.parametrize(
-    "text", ["", "v256", "x > 1", "f()", "__import__('os')", "v30 = 7", "[1][0]", "'a' == 'a'", "v30.bit_length() > 1"]
+    "text",
+    [
+        "",
+        "v256",
+        "x > 1",
+        "f()",
+        "__import__('os')",
+        "v30 = 7",
+        "[1][0]",
+        "'a' == 'a'",
+        "v30.bit_length() > 1",
+        "5or v1",
+    ],
 )
+@pytest.mark.filterwarnings("error")
 def test_other_expressions_are_refused(text: str) -> None:
     with pytest.raises(AssertionSyntaxError, match="assertion"):
         parse_assertion(text)
