@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("agi_emu", "tests", "scripts", "docs", "Makefile", "setup.py", "pyproject.toml", "README.md", "LICENSE")
+PARTS = ("agi_emu", "tests", "web", "scripts", "docs", "Makefile", "setup.py", "pyproject.toml", "README.md", "LICENSE")
 
 
 class Copy:

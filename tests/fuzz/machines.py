@@ -13,14 +13,15 @@ from agi_emu.machine.saving.restoring import restore
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game import Game
 from agi_emu.state.files import state_file
 from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from tests.core.test_any_bytes import MESSAGES
-from tests.fuzz.cursor import Cursor
-from tests.fuzz.oracles import Beats, beats_of, check_repeats, check_written_state, run, started
+from tests.fuzz.cursor import Cursor, share
+from tests.fuzz.oracles import CHECKS, beats_of, check_one, restoring, run, started
 from tests.fuzz.samples import NAMES, GivenLogic, files_of, game_of
 from tests.unit.sample_games import logic
 
@@ -109,6 +110,7 @@ def changed_state(cursor: Cursor) -> bytes:
     return state_file.write(chunks)
 
 
+@restoring
 def load_state(data: bytes) -> None:
     """Load a state whose numbers were changed and run it."""
     cursor = Cursor(data)
@@ -116,31 +118,35 @@ def load_state(data: bytes) -> None:
     number = cursor.byte()
     machine = machine_for_saves(number)
     resume(machine, changed_state(Cursor(bytes([number]) + cursor.rest())))
-    check_after_loading(machine, beats)
+    check_one(machine, beats, share(data, CHECKS))
 
 
+@restoring
 def load_state_file(data: bytes) -> None:
     """Load a state file with any bytes and run it."""
     machine = machine_for_saves(0)
     resume(machine, data)
-    check_after_loading(machine, [[]] * STATE_BEATS)
+    check_one(machine, [[]] * STATE_BEATS, share(data, CHECKS))
 
 
-def check_after_loading(machine: Machine, beats: Beats) -> None:
-    """What was loaded runs, repeats, and is written so that it loads again."""
-    check_written_state(machine)
-    check_repeats(machine, beats)
-    check_written_state(machine)
+@cache
+def moment_for_restoring(choices: int) -> Snapshot:
+    """Return a moment at which savegames are restored."""
+    machine = machine_for_saves(choices)
+    run(machine, [[]] * BEATS_BEFORE_RESTORE)
+    return machine.snapshot()
 
 
+@restoring
 def load_savegame(data: bytes) -> None:
     """Load a savegame of the original whose bytes were changed and run it."""
     cursor = Cursor(data)
-    machine = machine_for_saves(cursor.byte())
+    choices = cursor.byte()
+    machine = machine_for_saves(choices)
     beats = beats_of(Cursor(cursor.take(STATE_BEATS)))
-    run(machine, [[]] * BEATS_BEFORE_RESTORE)
+    machine.restore(moment_for_restoring(choices))
     restore(machine, cursor.rest())
-    check_after_loading(machine, beats)
+    check_one(machine, beats, share(data, CHECKS))
 
 
 def changed_files(cursor: Cursor) -> dict[str, bytes]:
@@ -162,6 +168,7 @@ def changed_files(cursor: Cursor) -> dict[str, bytes]:
     return {name: bytes(data) for name, data in contents.items()}
 
 
+@restoring
 def run_game(data: bytes) -> None:
     """Run a game whose files were changed, with any keys; save, load and repeat what it does."""
     cursor = Cursor(data)
@@ -172,7 +179,6 @@ def run_game(data: bytes) -> None:
         return
     machine = Machine(game, settings=settings)
     while not cursor.is_over:
-        check_repeats(machine, beats_of(cursor, BEATS_BETWEEN_LOOKS))
-        check_written_state(machine)
+        check_one(machine, beats_of(cursor, BEATS_BETWEEN_LOOKS), share(data, CHECKS))
         if machine.state.general.exited:
             return

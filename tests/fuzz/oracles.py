@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from unittest.mock import patch
 
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Digests, Machine
+from agi_emu.machine.saving import resuming, state_saving
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
@@ -62,6 +65,21 @@ def started(game: Game, settings: Settings, role: str) -> Machine:
     return machine
 
 
+def restoring(target: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """Let saving and loading restore the machines that they need, instead of starting each."""
+
+    def restored(role: str) -> Callable[..., Machine]:
+        return lambda game, *, settings: started(game, settings, role)
+
+    @wraps(target)
+    def run_restoring(data: bytes) -> None:
+        scratch, at_start = restored("scratch"), restored("at power-on")
+        with patch.object(resuming, "Machine", scratch), patch.object(state_saving, "Machine", at_start):
+            target(data)
+
+    return run_restoring
+
+
 def run(machine: Machine, beats: Beats) -> None:
     """Let a machine run so many beats, or to the end of its game."""
     for events in beats:
@@ -85,6 +103,22 @@ def digests_after(machine: Machine, beats: Beats) -> Digests:
     assert machine.frame == machine.frame
     _ = (machine.text, machine.message, machine.modal)
     return machine.digests()
+
+
+def check_one(machine: Machine, beats: Beats, which: int) -> None:
+    """Run, and check one of the things above, for each takes as long as the run itself."""
+    if which == 0:
+        check_repeats(machine, beats)
+        return
+    if which == 1:
+        check_written_state(machine)
+    run(machine, beats)
+    if which == 2:
+        check_written_state(machine)
+
+
+CHECKS = 4
+"""Of `check_one`; with the last one, a machine only runs."""
 
 
 def check_repeats(machine: Machine, beats: Beats) -> None:

@@ -15,7 +15,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files import state_file
 from tests.core.plain.lzw import compress
-from tests.fuzz import machines, texts
+from tests.fuzz import foreign, machines, pages, texts
 from tests.fuzz.game_files import EXTRACTED, LINTED, VERIFIED, VERSION_3
 from tests.fuzz.samples import DEMO, NAMES, PROBES, ROOT, V2_TABLES, files_of, folder, game_of
 from tests.own_games import meadow, releases
@@ -212,6 +212,45 @@ def state_files() -> Iterator[bytes]:
         yield state_file.write(machines.state_of(0, moment))
 
 
+def foreign_files() -> Iterator[bytes]:
+    """Yield every file of the projects of other editors, and sources in each dialect."""
+    yield from (bytes([kind]) + texts.SMALL for kind in range(len(foreign.READERS)))
+    for number, name in enumerate(foreign.PROJECTS):
+        first = 0x80 + (number - 0x80) % len(foreign.PROJECTS)
+        for place, path in enumerate(foreign.files_of_project(name)):
+            data = path.read_bytes()
+            yield bytes([first, place]) + data
+            if path.name in foreign.READ_ALONE:
+                yield bytes([foreign.READ_ALONE[path.name]]) + data
+
+
+def pages_written() -> Iterator[bytes]:
+    """Yield what an export has written before, a runtime, and texts with elements."""
+    yield b'\0{"index.html": "0", "../kept.txt": "0", "/etc/passwd": "0"}'
+    yield b'\x02{"version": "1", "pyodide": {}}'
+    yield b'\x03\x1e[General]\nAbout = "<b>x</b>"\n</script><img src=x onerror=y><!--'
+    yield from (b"\x01" + data for data in archives())
+
+
+def stage_recordings() -> Iterator[bytes]:
+    """Yield a recording of the pages' game behind a title."""
+    yield b"\x05\0\x09\0\x03<b>" + pages.stage_recording().encode()
+
+
+def collected() -> Iterator[bytes]:
+    """Yield a recording, and walkthroughs with each kind of step."""
+    yield b"\0" + pages.stage_recording().encode()
+    yield b'\x01walk to 20,120\nsay "look"\npress enter\nwait 2\nexpect v10 is 1\nwait until f5 within 3\n'
+    yield b"\x01choose 1\nwalk to right\n" + next(scripts())
+
+
+def twins_compared() -> Iterator[bytes]:
+    """Yield what each pair of twins is given elsewhere."""
+    for kind, name in enumerate(("picture", "cel", "lzw", "screen", "screen")):
+        for data in SEEDS[name]():
+            yield bytes([kind]) + data
+
+
 def runs() -> Iterator[bytes]:
     """Yield runs of every game without a change, with a few keys."""
     for number in range(len(NAMES)):
@@ -248,11 +287,28 @@ SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "state": state_changes,
     "state-file": state_files,
     "machine": runs,
+    "foreign": foreign_files,
+    "web-page": pages_written,
+    "live-report": stage_recordings,
+    "pytest": collected,
+    "twins": twins_compared,
 }
 """Sources of the first inputs of each target."""
 
 
-WITH_NUMBERS = ("recording", "trace", "script", "source", "sources", "project", "state-file")
+WITH_NUMBERS = (
+    "recording",
+    "trace",
+    "script",
+    "source",
+    "sources",
+    "project",
+    "state-file",
+    "foreign",
+    "web-page",
+    "live-report",
+    "pytest",
+)
 """Targets that read numbers in texts."""
 LONG_NUMBERS = (b"9" * 700, b"1e400", b"0x" + b"f" * 700)
 """Numbers that are too large; a search has Python refuse those of more than 640 digits, its own limit is 4,300."""

@@ -21,6 +21,10 @@ from tests.fuzz.samples import folder
 WORDS = {"a": 0, "look": 20, "take": 21, "lamp": 22}
 ITEMS = ("?", "lamp", "key")
 INCLUDED = '#define twice 2\n#message 3 "It is dark."\n'
+SMALL = (
+    b'#include "names.lgc"\nif (f5 && !said("look")) { print("x %v12"); v1 = twice; }\n'
+    b"else { goto end; }\nend:\nreturn();\n"
+)
 SECTION = b"\n====\n"
 """What stands between the files of a project in one input; the first line of each is the letter of its name, from a."""
 PROJECT_NAMES = (
