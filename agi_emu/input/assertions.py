@@ -76,7 +76,7 @@ def parse_assertion(text: str) -> Assertion:
     """Return the assertion; AssertionSyntaxError says what is not understood."""
     try:
         with warnings.catch_warnings():
-            # ``5or v1`` is no mistake for Python, but a warning.
+            # Python only warns of ``5or v1``.
             warnings.simplefilter("error", SyntaxWarning)
             tree = ast.parse(text, mode="eval")
         for node in ast.walk(tree):
