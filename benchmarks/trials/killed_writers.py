@@ -129,7 +129,7 @@ def _record(bench: Bench, out: Path, done: Callable[[int], None]) -> None:
 
 
 def _recorded(bench: Bench, out: Path, done: int) -> str:
-    for path in sorted(out.glob("*.agirec")):
+    for path in sorted(path for path in out.glob("*.agirec") if not path.name.startswith(PREFIX)):
         ticks = Recording.load(path, unclosed=True).ticks
         least = len(bench.recorded) if int(path.stem) <= done else 0
         if ticks != bench.recorded[: len(ticks)] or len(ticks) < least:
