@@ -135,7 +135,7 @@ cdef class _Layout:
                     at += 1
                 elif character == PERCENT and at >= end:
                     # Quirk: the end of the text is taken for an unknown code (reference: TEXT-25).
-                    owner = self.sources.behind(owner)
+                    owner = None if self.sources is None else self.sources.behind(owner)
                     if owner is None:
                         return 0
                     text, at, end = owner, 0, len(owner)

@@ -215,6 +215,11 @@ def test_many_messages_of_one_logic_are_one_finding(build_game: GameBuilder) -> 
     assert len(findings(build_game, Sources(f"return(); {few}"))) == 3
 
 
+def test_a_text_may_end_in_a_percent_sign(build_game: GameBuilder) -> None:
+    texts = r'print("One\nhundred %"); print("%v12|30 \\%%"); return();'
+    assert not [each for each in findings(build_game, Sources(texts)) if each.rule is LintRule.TEXT_TOO_LARGE]
+
+
 def test_calls_in_one_logic_are_one_finding(build_game: GameBuilder) -> None:
     others = dict.fromkeys((5, 6, 9), "return();")
     found = findings(build_game, Sources("call(9); call(5); call(6); call(5); return();", logics=others))
