@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "presentation": 450,
     "headless": 560,
     "coverage": 555,
-    "host_files": 430,
+    "host_files": 445,
     "web": 250,
     "editor": 2000,
     "pytest_plugin": 240,
