@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FOLDER, NEW_FILE, Option, Output, option_set
+from agi_emu.cli.options import FOLDER, NEW_FILE, Option, OptionSet, Output, option, shared_option
 from agi_emu.cli.outputs import COVERAGE, COVERAGE_PAGE, LCOV, FileKind, output_file, refuse_other
 from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Iterable
 
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.reporting.coverage_files import Shown
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
 KINDS: dict[str, FileKind] = {".agicov": COVERAGE, ".html": COVERAGE_PAGE, ".info": LCOV}
 
 
-class CoverageChoice(NamedTuple):
+class CoverageChoice(OptionSet):
     """What is written about what was reached, and how much it has to be."""
 
-    targets: tuple[Path, ...] = ()
-    fail_under: float | None = None
-    sources: Path | None = None
-    """The project folder of the game."""
+    targets: tuple[Path, ...] = option(multiple=True)
+    fail_under: float | None = option(
+        type=click.FloatRange(0, 100), metavar="PERCENT", help="End with 1 if fewer instructions were reached."
+    )
+    sources: Path | None = option(
+        type=FOLDER,
+        metavar="SRC",
+        help="Project folder of the game: its sources are coloured, not the disassembly. LCOV needs it.",
+    )
 
     @property
     def is_made(self) -> bool:
@@ -45,31 +50,16 @@ class CoverageChoice(NamedTuple):
             refuse_other(target, KINDS[target.suffix.lower()])
 
 
-def coverage_options(*names: str, words: str, left_out: Collection[str] = ()) -> Option:
+def coverage_options(*names: str, words: str, left_out: Iterable[str] = ()) -> Option:
     """Return a decorator that adds the option for files, with these names, --fail-under and --sources.
 
     The verb gets them as `coverage: CoverageChoice`. One that has --sources for other purposes, too, leaves it out.
     """
-    files = click.option(*names, "targets", multiple=True, type=NEW_FILE, metavar="FILE", help=words)
-    more = {
-        "fail_under": click.option(
-            "--fail-under",
-            type=click.FloatRange(0, 100),
-            metavar="PERCENT",
-            help="End with 1 if fewer instructions were reached.",
-        ),
-        "sources": click.option(
-            "--sources",
-            type=FOLDER,
-            metavar="SRC",
-            help="Project folder of the game: its sources are coloured, not the disassembly. LCOV needs it.",
-        ),
-    }
-    options = [option for name, option in more.items() if name not in left_out]
-    return option_set("coverage", CoverageChoice, files, *options, left_out=left_out)
+    files = shared_option(*names, multiple=True, type=NEW_FILE, metavar="FILE", help=words)
+    return CoverageChoice.add("coverage", *left_out, targets=files)
 
 
-def coverage_of(plays: str, *, left_out: Collection[str] = ()) -> Option:
+def coverage_of(plays: str, *left_out: str) -> Option:
     """Return a decorator that adds what `coverage_options` does, where the files are named by --coverage."""
     words = f"Write what the {plays} reach: .html, .info (LCOV) or .agicov; repeat for several."
     return coverage_options("--coverage", words=words, left_out=left_out)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import NEW_FILE, NEW_FOLDER, Output, option_set, timeout_option
+from agi_emu.cli.options import NEW_FILE, NEW_FOLDER, OptionSet, Output, option, timeout_option
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
@@ -25,16 +24,19 @@ MOST_GROUPS = 20
 """Groups of equal causes that are printed after the summary; a report has all."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobOptions:
+class JobOptions(OptionSet):
     """Where jobs are done, and what is written about them."""
 
-    jobs: int | None = None
-    cluster: str | None = None
-    resume: bool = False
-    timeout: float | None = None
-    junit: Path | None = None
-    report: Path | None = None
+    jobs: int | None = option(
+        type=click.IntRange(1), metavar="N", help="Number of processes (default: one for each core)."
+    )
+    cluster: str | None = option(metavar="tcp://HOST:PORT", help="Let the workers of this Dask scheduler do the work.")
+    resume: bool = option(
+        is_flag=True, help="Take the results of earlier runs with the same files, program and options."
+    )
+    timeout: float | None = timeout_option.field
+    junit: Path | None = option(type=NEW_FILE, metavar="FILE", help="Write the results as JUnit XML.")
+    report: Path | None = option(type=NEW_FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html.")
 
     def refuse(self) -> None:
         """Refuse contradictions, and to overwrite files of another kind, before hours of work."""
@@ -54,25 +56,7 @@ class JobOptions:
         return self.jobs or max(1, min(cores(), 1 + int(effort)))
 
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), metavar="N", help="Number of processes (default: one for each core)."
-)
-cluster_option = click.option(
-    "--cluster", metavar="tcp://HOST:PORT", help="Let the workers of this Dask scheduler do the work."
-)
-resume_option = click.option(
-    "--resume", is_flag=True, help="Take the results of earlier runs with the same files, program and options."
-)
-job_options = option_set(
-    "where",
-    JobOptions,
-    jobs_option,
-    cluster_option,
-    resume_option,
-    timeout_option,
-    click.option("--junit", type=NEW_FILE, metavar="FILE", help="Write the results as JUnit XML."),
-    click.option("--report", type=NEW_FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html."),
-)
+job_options = JobOptions.add("where")
 """Adds the options of verbs that do many jobs; the verb gets them as `where: JobOptions`."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output
+from agi_emu.cli.options import GameOptions, OptionSet, Output, load_option, option
 
 if TYPE_CHECKING:
     from agi_emu.input.input_script import ScriptPlayer
@@ -19,19 +19,26 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-class MachineStart(NamedTuple):
+class MachineStart(OptionSet):
     """Where a machine starts: at power-on by default."""
 
-    load: Path | None = None
-    """Savegame or state."""
-    resume: bool = False
-    """Where the game was left."""
-    before: bool = False
-    """Start just before the sequence during which the state was saved."""
-    room: int | None = None
-    """The room to enter as soon as the game has begun."""
-    changes: tuple[str, ...] = ()
-    """Values to change before that, as ``NAME=VALUE``."""
+    load: Path | None = load_option.field
+    resume: bool = option("--continue", is_flag=True, help="Continue where you left the game.")
+    before: bool = option(
+        is_flag=True,
+        help="With --load or --continue: start just before the scripted sequence during which it was saved.",
+    )
+    room: int | None = option(
+        type=click.IntRange(1, 255),
+        metavar="N",
+        help="Enter this room as soon as the game has begun, to try what you are writing.",
+    )
+    changes: tuple[str, ...] = option(
+        "--set",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="With --room: change a value before: f30=1, v40=5, i2=255 (carried), v0=3 (the room to come from).",
+    )
 
 
 AT_POWER_ON = MachineStart()

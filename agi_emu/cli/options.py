@@ -6,10 +6,9 @@ import errno
 import functools
 import math
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import click
 
@@ -39,103 +38,93 @@ Option = Callable[[Verb], Verb]
 """A decorator that adds an option to a verb."""
 
 
-class GameOptions(NamedTuple):
-    """How to run a game; None leaves the choice to the verb or to detection."""
+class DeclaredOption:
+    """An option before it has its verb."""
 
-    profile: str | None = None
-    machine: str = "pc"
-    display: str | None = None
-    """The adapter; None: the computer's own."""
-    seed: int | None = None
-    budget: str | int | None = None
-    strict: bool | None = None
-    extensions: frozenset[str] | None = None
-    """The extensions of fan interpreters to act on; None: those that the game uses, none if strict."""
-    script: Path | None = None
+    def __init__(self, names: Iterable[str], settings: Mapping[str, Any]) -> None:
+        """Declare it: names, none if its field's own will do, and settings as click has them."""
+        self.names = tuple(names)
+        self.settings = settings
 
-    def settings(self, game: Game, *, budget: str = "smooth", strict: bool = False) -> Settings:
-        """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
-        from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
-        from agi_emu.machine.display.drivers import check_driver
-        from agi_emu.machine.settings import Settings
-        from agi_emu.machine.settings_text import parsed_budget
+    def __call__(self, verb: Verb) -> Verb:
+        """Add the option to a verb."""
+        return click.option(*self.names, **self.settings)(verb)
 
-        chosen = budget if self.budget is None else self.budget
-        is_strict = strict if self.strict is None else self.strict
-        extensions = self.extensions
-        if extensions is None:
-            extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
-        try:
-            settings = Settings(
-                machine=self.machine,
-                display=own_adapter(self.machine) if self.display in (None, OWN) else self.display,
-                seed=self.seed or 0,
-                budget=parsed_budget(str(chosen)),
-                mercies=AS_RECORDED if is_strict else FRIENDLY,
-                extensions=extensions,
-            )
-            check_driver(game.profile, settings)
-        except (ValueError, GameError) as error:
-            raise click.UsageError(f"--display: {error}.") from error
-        return settings
+    @property
+    def default(self) -> Any:
+        """The value where the option is not given, before its callback."""
+        nothing = () if self.settings.get("multiple") else False if self.settings.get("is_flag") else None
+        return self.settings.get("default", nothing)
+
+    @property
+    def field(self) -> Any:
+        """The option as the value of a field."""
+        return self
+
+    def of_field(self, name: str) -> DeclaredOption:
+        """Return the option that fills a field."""
+        names = self.names or (f"--{name.replace('_', '-')}",)
+        return DeclaredOption((*(each for each in names if each.startswith("-")), name), self.settings)
 
 
-class SoundOptions(NamedTuple):
-    """Whether the window plays sound, and how."""
-
-    sound: str
-    volume: int
-    rate: str
-    mute_above: float
-
-    def choice(self) -> SoundChoice | None:
-        """Return the settings of the sound card; None for silence."""
-        from agi_emu.window.host.sound_out import SoundChoice
-
-        return SoundChoice(self.volume, int(self.rate), self.mute_above) if self.sound == "on" else None
+def shared_option(*names: str, **settings: Any) -> DeclaredOption:
+    """Declare an option that several verbs or sets take."""
+    return DeclaredOption(names, settings)
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A verb's output: results to stdout, notes to stderr unless -q, details only with -v."""
+def option(*names: str, **settings: Any) -> Any:
+    """Declare an option by which a field of an `OptionSet` is filled."""
+    return DeclaredOption(names, settings)
 
-    quiet: bool = False
-    verbose: bool = False
-    json: bool = False
 
-    def result(self, text: str) -> None:
-        """Print a line of the result."""
-        click.echo(printable(text))
+class OptionSet:
+    """The values of options that go together: a class declares a field for each, and how it is given.
 
-    def answer(self, text: str, record: object) -> None:
-        """Print a result as a line of text, or as JSON if that is asked for."""
-        if self.json:
-            self.record(record)
-        else:
-            self.result(text)
+    A dataclass would take five times as long to declare, in every start.
+    """
 
-    def record(self, value: object) -> None:
-        """Print a result as one line of JSON: in UTF-8, or where that is not what a pipe takes, in ASCII."""
-        import codecs
-        import json
+    _options: ClassVar[dict[str, DeclaredOption]] = {}
 
-        is_utf_8 = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
-        click.echo(printable_json(json.dumps(value, ensure_ascii=not is_utf_8)))
+    def __init_subclass__(cls) -> None:
+        """Collect the options; what a field has without its option is left in the class."""
+        cls._options = {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
+        for name, each in cls._options.items():
+            setattr(cls, name, each.default)
 
-    def note(self, text: str) -> None:
-        """Print a note that the user should see but that is not part of the result."""
-        if not self.quiet:
-            click.echo(printable(text), err=True)
+    def __init__(self, **values: Any) -> None:
+        """Set some fields."""
+        assert values.keys() <= self._options.keys(), values
+        vars(self).update(values)
 
-    def notes(self, texts: Iterable[str], about: str = "") -> None:
-        """Print several notes, each after the name of what they are about; empty ones are left out."""
-        for text in filter(None, texts):
-            self.note(f"{about}: {text}" if about else text)
+    def __eq__(self, other: object) -> bool:
+        """Return whether all fields are equal."""
+        return type(other) is type(self) and all(getattr(self, name) == getattr(other, name) for name in self._options)
 
-    def detail(self, text: str) -> None:
-        """Print a detail, if -v asks for it."""
-        if self.verbose:
-            click.echo(printable(text), err=True)
+    __hash__ = None  # type: ignore[assignment]
+
+    def replaced(self, **changes: Any) -> Self:
+        """Return the same with some fields changed."""
+        return type(self)(**{**vars(self), **changes})
+
+    @classmethod
+    def add(cls, parameter: str, *left_out: str, **others: DeclaredOption) -> Option:
+        """Return a decorator that adds the options and passes a verb all their values as one parameter.
+
+        Some fields may be left out, or filled by `others`.
+        """
+        options = {name: others.get(name, each) for name, each in cls._options.items() if name not in left_out}
+
+        def add(verb: Verb) -> Verb:
+            @functools.wraps(verb)
+            def with_set(*args: Any, **given: Any) -> Any:
+                values = {name: given.pop(name) for name in options}
+                return verb(*args, **{parameter: cls(**values)}, **given)
+
+            for name, each in reversed(options.items()):
+                each.of_field(name)(with_set)
+            return with_set
+
+        return add
 
 
 def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | int | None:
@@ -222,9 +211,8 @@ def game_argument(verb: Verb) -> Verb:
     return click.argument("game", type=GAME)(verb)
 
 
-def load_option(verb: Verb) -> Verb:
-    """Add the option --load, a savegame to start from, as `load: Path | None`."""
-    return click.option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")(verb)
+load_option = shared_option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")
+"""A savegame to start from, as `load: Path | None`."""
 
 
 def _screen_look(_ctx: click.Context, _option: click.Parameter, name: str) -> ScreenLook:
@@ -233,11 +221,11 @@ def _screen_look(_ctx: click.Context, _option: click.Parameter, name: str) -> Sc
     return look_named(name)
 
 
-follow_option = click.option(
+follow_option = shared_option(
     "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
 )
 """Whether files outside of a folder are read and written, as `follow: bool`."""
-look_option = click.option(
+look_option = shared_option(
     "--look",
     "screen_look",
     type=click.Choice(tuple(LOOKS)),
@@ -247,28 +235,28 @@ look_option = click.option(
     help=". ".join(f"{name}: {meaning}" for name, meaning in LOOKS.items()) + ".",
 )
 """Adds --look, how what an EGA showed is shown, as `screen_look: ScreenLook`."""
-timeout_option = click.option(
+timeout_option = shared_option(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Give up a job that takes longer; it is named, and the exit code is 124.",
 )
 """Real time for a job, as `timeout: float | None`."""
-profile_option = click.option(
+profile_option = shared_option(
     "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate (default: detected)."
 )
 """Interpreter version, as `profile: str | None`."""
 
 
-rate_option = click.option(
+rate_option = shared_option(
     "--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second."
 )
 """Samples a second, as `rate: str`."""
 
 
-def wav_option(words: str) -> Option:
+def wav_option(words: str) -> DeclaredOption:
     """Return the option --wav, a sound file, as `wav: Path | None`; `words` are its help text."""
-    return click.option("--wav", type=NEW_FILE, callback=_wave_file, metavar="FILE", help=words)
+    return shared_option("--wav", type=NEW_FILE, callback=_wave_file, metavar="FILE", help=words)
 
 
 def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
@@ -278,58 +266,122 @@ def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None)
     raise click.BadParameter(f"'{path}' should end in .wav: sound is written as WAV only.")
 
 
-_GAME_OPTIONS: dict[str, Option] = {
-    "profile": profile_option,
-    "machine": click.option(
-        "--machine", type=click.Choice(list(MACHINES)), default="pc", show_default=True, help="Computer to emulate."
-    ),
-    "display": click.option(
-        "--display",
+class GameOptions(OptionSet):
+    """How to run a game; None leaves the choice to the verb or to detection."""
+
+    profile: str | None = profile_option.field
+    machine: str = option(
+        type=click.Choice(list(MACHINES)), default="pc", show_default=True, help="Computer to emulate."
+    )
+    display: str | None = option(
         type=click.Choice(CHOICES),
         help="Display adapter and monitor (default: own, what the computer has; on a PC an EGA).",
-    ),
-    "seed": click.option(
-        "--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator."
-    ),
-    "budget": click.option(
-        "--budget",
+    )
+    seed: int | None = option(type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator.")
+    budget: str | int | None = option(
         callback=_budget,
         help=f"Work per beat, or the computer to be as fast as: {', '.join(BUDGET_NAMES)}, or a number of units.",
         metavar="NAME|UNITS",
-    ),
-    "strict": click.option(
+    )
+    strict: bool | None = option(
         "--strict/--friendly", default=None, help="Fail as the original does, or apply the mercies."
-    ),
-    "extensions": click.option(
-        "--extensions",
+    )
+    extensions: frozenset[str] | None = option(
         callback=_extensions,
         metavar="none|NAME,...",
         help=f"Extensions of fan interpreters to act on: {', '.join(EXTENSION_NAMES)} (default: those that the game "
         "uses; none with --strict).",
-    ),
-    "script": click.option("--script", type=FILE, metavar="FILE", help="Input script with the keys to press."),
-}
-"""The fields of `GameOptions` and their options."""
+    )
+    script: Path | None = option(type=FILE, metavar="FILE", help="Input script with the keys to press.")
+
+    def settings(self, game: Game, *, budget: str = "smooth", strict: bool = False) -> Settings:
+        """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
+        from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
+        from agi_emu.machine.display.drivers import check_driver
+        from agi_emu.machine.settings import Settings
+        from agi_emu.machine.settings_text import parsed_budget
+
+        chosen = budget if self.budget is None else self.budget
+        is_strict = strict if self.strict is None else self.strict
+        extensions = self.extensions
+        if extensions is None:
+            extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
+        try:
+            settings = Settings(
+                machine=self.machine,
+                display=own_adapter(self.machine) if self.display in (None, OWN) else self.display,
+                seed=self.seed or 0,
+                budget=parsed_budget(str(chosen)),
+                mercies=AS_RECORDED if is_strict else FRIENDLY,
+                extensions=extensions,
+            )
+            check_driver(game.profile, settings)
+        except (ValueError, GameError) as error:
+            raise click.UsageError(f"--display: {error}.") from error
+        return settings
 
 
-def option_set(name: str, record: type[Any], *options: Option, left_out: Collection[str] = ()) -> Option:
-    """Return a decorator that adds options and passes the verb all their values as one record, the parameter `name`.
+class SoundOptions(OptionSet):
+    """Whether the window plays sound, and how."""
 
-    The option of the same name fills each field of `record`, except those that are `left_out`.
-    """
-    names = [each for each in record.__annotations__ if each not in left_out]
+    sound: str = option(
+        type=click.Choice(("on", "off")), default="on", show_default=True, help="Play sound in the window."
+    )
+    volume: int = option(
+        type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="Volume, 0 to 100."
+    )
+    rate: str = rate_option.field
+    mute_above: float = option(
+        type=NumberRange(0.1), default=4.0, show_default=True, metavar="X", help="Mute the sound above this speed."
+    )
 
-    def add(verb: Verb) -> Verb:
-        @functools.wraps(verb)
-        def with_record(*args: Any, **given: Any) -> Any:
-            values = {each: given.pop(each) for each in names}
-            return verb(*args, **{name: record(**values)}, **given)
+    def choice(self) -> SoundChoice | None:
+        """Return the settings of the sound card; None for silence."""
+        from agi_emu.window.host.sound_out import SoundChoice
 
-        for option in reversed(options):
-            option(with_record)
-        return with_record
+        return SoundChoice(self.volume, int(self.rate), self.mute_above) if self.sound == "on" else None
 
-    return add
+
+class Output(OptionSet):
+    """A verb's output: results to stdout, notes to stderr unless -q, details only with -v."""
+
+    quiet: bool = option("-q", "--quiet", is_flag=True, help="Print no notes.")
+    verbose: bool = option("-v", "--verbose", is_flag=True, help="Print details.")
+    json: bool = option(is_flag=True, help="Print the result as JSON.")
+
+    def result(self, text: str) -> None:
+        """Print a line of the result."""
+        click.echo(printable(text))
+
+    def answer(self, text: str, record: object) -> None:
+        """Print a result as a line of text, or as JSON if that is asked for."""
+        if self.json:
+            self.record(record)
+        else:
+            self.result(text)
+
+    def record(self, value: object) -> None:
+        """Print a result as one line of JSON: in UTF-8, or where that is not what a pipe takes, in ASCII."""
+        import codecs
+        import json
+
+        is_utf_8 = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+        click.echo(printable_json(json.dumps(value, ensure_ascii=not is_utf_8)))
+
+    def note(self, text: str) -> None:
+        """Print a note that the user should see but that is not part of the result."""
+        if not self.quiet:
+            click.echo(printable(text), err=True)
+
+    def notes(self, texts: Iterable[str], about: str = "") -> None:
+        """Print several notes, each after the name of what they are about; empty ones are left out."""
+        for text in filter(None, texts):
+            self.note(f"{about}: {text}" if about else text)
+
+    def detail(self, text: str) -> None:
+        """Print a detail, if -v asks for it."""
+        if self.verbose:
+            click.echo(printable(text), err=True)
 
 
 def refuse(contradictions: Mapping[str, bool]) -> None:
@@ -339,41 +391,9 @@ def refuse(contradictions: Mapping[str, bool]) -> None:
             raise click.UsageError(sentence)
 
 
-def game_options_but(*left_out: str) -> Option:
-    """Return a decorator that adds the options of verbs that run a game, except for some of `GameOptions`' fields."""
-    options = [option for name, option in _GAME_OPTIONS.items() if name not in left_out]
-    return option_set("options", GameOptions, *options, left_out=left_out)
-
-
-game_options = game_options_but()
+game_options = GameOptions.add("options")
 """Adds the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
-
-sound_options = option_set(
-    "sound",
-    SoundOptions,
-    click.option(
-        "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Play sound in the window."
-    ),
-    click.option(
-        "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="Volume, 0 to 100."
-    ),
-    rate_option,
-    click.option(
-        "--mute-above",
-        type=NumberRange(0.1),
-        default=4.0,
-        show_default=True,
-        metavar="X",
-        help="Mute the sound above this speed.",
-    ),
-)
+sound_options = SoundOptions.add("sound")
 """Adds the options of verbs whose window plays sound; the verb gets them as `sound: SoundOptions`."""
-
-output_options = option_set(
-    "output",
-    Output,
-    click.option("-q", "--quiet", is_flag=True, help="Print no notes."),
-    click.option("-v", "--verbose", is_flag=True, help="Print details."),
-    click.option("--json", is_flag=True, help="Print the result as JSON."),
-)
+output_options = Output.add("output")
 """Adds -q, -v and --json; the verb gets them as `output: Output`."""

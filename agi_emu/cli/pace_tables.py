@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-import click
 from rich.table import Table
 
-from agi_emu.cli.options import NEW_FILE, Output, option_set
+from agi_emu.cli.options import NEW_FILE, OptionSet, Output, option
 from agi_emu.cli.outputs import PNG, output_file
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.clock_prices import PACES
@@ -20,25 +19,16 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-class PaceChoice(NamedTuple):
+class PaceChoice(OptionSet):
     """Whether the pace of rooms is shown, and where it is drawn."""
 
-    speed: bool = False
-    picture: Path | None = None
+    speed: bool = option(is_flag=True, help="Show how fast each room was on the computers of the time.")
+    picture: Path | None = option(
+        "-o", type=NEW_FILE, metavar="FILE.png", help="With --speed: also draw a bar for each room and computer."
+    )
 
 
-pace_options = option_set(
-    "pace",
-    PaceChoice,
-    click.option("--speed", is_flag=True, help="Show how fast each room was on the computers of the time."),
-    click.option(
-        "-o",
-        "picture",
-        type=NEW_FILE,
-        metavar="FILE.png",
-        help="With --speed: also draw a bar for each room and computer.",
-    ),
-)
+pace_options = PaceChoice.add("pace")
 RANDOM_CYCLES = 3000
 """Cycles of a play at random."""
 

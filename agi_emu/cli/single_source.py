@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.mistakes import MistakeTeller
-from agi_emu.cli.options import GAME, option_set
+from agi_emu.cli.options import GAME, OptionSet, option
 from agi_emu.cli.outputs import LOGIC, output_file
 from agi_emu.logic.dialects import DIALECTS, dialect_of, project_of
 
@@ -17,27 +16,19 @@ if TYPE_CHECKING:
     from agi_emu.resources.projects.project_settings import ProjectSettings
 
 
-@dataclass(frozen=True, slots=True)
-class SingleSource:
+class SingleSource(OptionSet):
     """What is said of a single source; a project says it in its files."""
 
-    game: Path | None
-    dialect: str | None
-    check: bool
-
-
-single_source_options = option_set(
-    "single",
-    SingleSource,
-    click.option("--game", type=GAME, metavar="GAME", help="Single source: game whose words and items it uses."),
-    click.option(
-        "--dialect",
+    game: Path | None = option(type=GAME, metavar="GAME", help="Single source: game whose words and items it uses.")
+    dialect: str | None = option(
         type=click.Choice(tuple(DIALECTS)),
         metavar="NAME",
         help=f"Single source: editor that it is for: {', '.join(DIALECTS)} (default: detected).",
-    ),
-    click.option("--check", is_flag=True, help="Single source: only check it; write nothing."),
-)
+    )
+    check: bool = option(is_flag=True, help="Single source: only check it; write nothing.")
+
+
+single_source_options = SingleSource.add("single")
 """Adds the options of a single source; the verb gets them as `single: SingleSource`."""
 
 

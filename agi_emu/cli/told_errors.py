@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from agi_emu.cli.options import FOLDER, Output, Verb, option_set, output_options
+from agi_emu.cli.options import FOLDER, OptionSet, Output, Verb, option, output_options, shared_option
 from agi_emu.facts.errors import AgiError, ExitCode
 
 if TYPE_CHECKING:
@@ -18,26 +18,18 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
     from agi_emu.resources.projects.source_places import SourcePlaces
 
-strict_errors_option = click.option(
+strict_errors_option = shared_option(
     "--strict-errors", is_flag=True, help="End with exit code 1 if the game raised an error of the interpreter."
 )
 
 
-class ErrorOptions(NamedTuple):
+class ErrorOptions(OptionSet):
     """What follows from errors, and where their lines are."""
 
-    strict_errors: bool = False
-    sources: Path | None = None
-
-
-_error_options = option_set(
-    "errors",
-    ErrorOptions,
-    strict_errors_option,
-    click.option(
-        "--sources", type=FOLDER, metavar="DIR", help="Source folder of the game, for file and line of errors."
-    ),
-)
+    strict_errors: bool = strict_errors_option.field
+    sources: Path | None = option(
+        type=FOLDER, metavar="DIR", help="Source folder of the game, for file and line of errors."
+    )
 
 
 def telling_options(verb: Verb) -> Verb:
@@ -52,7 +44,7 @@ def telling_options(verb: Verb) -> Verb:
         verb(*args, teller=teller, **given)
         teller.finish()
 
-    return _error_options(output_options(with_teller))
+    return ErrorOptions.add("errors")(output_options(with_teller))
 
 
 class ErrorTeller:

@@ -84,9 +84,9 @@ class WindowServices:
         preferences = read_preferences(path)
         computer, pace = preferences.values.get("computer"), preferences.values.get("pace")
         if isinstance(computer, str) and "machine" not in self._asked:
-            options = options._replace(machine=computer)
+            options = options.replaced(machine=computer)
         if isinstance(pace, str) and "budget" not in self._asked:
-            options = options._replace(budget=pace)
+            options = options.replaced(budget=pace)
         machine = machine_of(path, options, self._output)
         keep_saves(machine, self._folder_of(machine), self._output)
         return machine

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli import WithToldErrors
-from agi_emu.cli.jobs import JobOptions, cluster_option, jobs_option, resume_option
-from agi_emu.cli.options import Output, option_set, output_options, timeout_option
+from agi_emu.cli.jobs import JobOptions
+from agi_emu.cli.options import Output, output_options
 from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
 from agi_emu.cli.terminal import progress_bar
 from agi_emu.facts.errors import ExitCode
@@ -26,11 +26,6 @@ SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "golden-new", "pro
 SHOWN = 40
 """Number of difference lines shown; the written page has all of them."""
 MOST_NAMES_SHOWN = 6
-
-
-_where_options = option_set(
-    "where", JobOptions, jobs_option, cluster_option, resume_option, timeout_option, left_out=("junit", "report")
-)
 
 
 @click.command(cls=WithToldErrors)
@@ -51,7 +46,7 @@ _where_options = option_set(
 @click.option(
     "--only", multiple=True, metavar="KIND", help="Compare only this table or kind of recordings; repeat for several."
 )
-@_where_options
+@JobOptions.add("where", "junit", "report")
 @click.option(
     "--write",
     "target",

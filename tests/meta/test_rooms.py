@@ -9,7 +9,7 @@ MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 9745,
     "machine": 6245,
-    "cli": 4635,
+    "cli": 4372,
     "resources": 4060,
     "window": 4090,
     "recording": 2780,

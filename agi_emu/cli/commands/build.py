@@ -67,7 +67,7 @@ def command(
         )
         compile_source(source, target, profile, single, teller, follow=follow)
         return
-    refuse({"--game, --dialect and --check belong to a single source.": single != SingleSource(None, None, False)})
+    refuse({"--game, --dialect and --check belong to a single source.": single != SingleSource()})
     if target is None:
         raise click.UsageError("Name the game to write with -o.")
     output = teller.output

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,12 @@ from agi_emu.cli.options import (
     GAME,
     NEW_FILE,
     GameOptions,
+    OptionSet,
     Output,
     game_options,
     load_option,
     look_option,
-    option_set,
+    option,
     rate_option,
     wav_option,
 )
@@ -57,59 +57,37 @@ def _kind_of(path: Path) -> FileKind:
     return GIF if path.suffix.lower() == ".gif" else PNG
 
 
-@dataclass(frozen=True, slots=True)
-class PictureOptions:
+class PictureOptions(OptionSet):
     """The picture file, and what it shows."""
 
-    target: Path | None
-    scale: int
-    layer: str
-    screen_look: ScreenLook
-
-
-@dataclass(frozen=True, slots=True)
-class WaveOptions:
-    """The sound file."""
-
-    wav: Path | None
-    rate: str
-
-
-_picture_options = option_set(
-    "picture",
-    PictureOptions,
-    click.option(
+    target: Path | None = option(
         "-o",
-        "target",
         type=NEW_FILE,
         callback=_target,
         metavar="FILE",
         help="Picture to write: .png shows the last tick; .gif and .apng show every tick of the range.",
-    ),
-    click.option(
-        "--scale", type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel."
-    ),
-    click.option(
-        "--layer",
+    )
+    scale: int = option(type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel.")
+    layer: str = option(
         type=click.Choice(LAYERS),
         default="screen",
         show_default=True,
         help="Show the screen, or the colours or priorities of the picture buffer.",
-    ),
-    look_option,
-)
-_wave_options = option_set(
-    "wave",
-    WaveOptions,
-    wav_option("WAV file for the sound of the range."),
-    rate_option,
-)
+    )
+    screen_look: ScreenLook = look_option.field
+
+
+class WaveOptions(OptionSet):
+    """The sound file."""
+
+    wav: Path | None = wav_option("WAV file for the sound of the range.").field
+    rate: str = rate_option.field
 
 
 @click.command
 @click.argument("source", metavar="GAME|REC", type=GAME)
-@_picture_options
-@_wave_options
+@PictureOptions.add("picture")
+@WaveOptions.add("wave")
 @click.option(
     "--ticks",
     default="0:100",
@@ -181,7 +159,7 @@ def _session(game: Path, load: Path | None, options: GameOptions, output: Output
     from agi_emu.cli.machines import MachineStart, machine_of, prompter_of
     from agi_emu.session import EveryBeat, NoInput, Session
 
-    machine = machine_of(game, options, output, MachineStart(load))
+    machine = machine_of(game, options, output, MachineStart(load=load))
     return Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
 
 

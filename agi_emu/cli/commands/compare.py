@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -18,9 +18,10 @@ from agi_emu.cli.options import (
     FILE,
     FOLDER,
     GAME,
+    OptionSet,
     Output,
     look_option,
-    option_set,
+    option,
     output_options,
     profile_option,
 )
@@ -54,48 +55,65 @@ def _shard(_ctx: click.Context, _option: click.Parameter, text: str | None) -> t
     raise click.BadParameter(f"{text!r} is not a share I/N with I from 1 to N, such as 3/8.")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordingChoice:
+class RecordingChoice(OptionSet):
     """Which recordings are checked."""
 
-    filters: tuple[str, ...]
-    shard: tuple[int, int] | None
-    last_failed: bool
+    filters: tuple[str, ...] = option(
+        "--filter",
+        multiple=True,
+        metavar="TEXT",
+        help="Only recordings whose path holds this text or matches this pattern; repeat to narrow.",
+    )
+    shard: tuple[int, int] | None = option(
+        callback=_shard, metavar="I/N", help="Only the share I of N, for N computers: 1/8 to 8/8."
+    )
+    last_failed: bool = option(is_flag=True, help="Only recordings that differed or failed when last checked.")
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(OptionSet):
     """What recordings are compared with, and in which respects."""
 
-    game: Path | None
-    profile: str | None
-    against: Path | None
-    reference: Path | None
-    only: tuple[str, ...]
-    work_tolerance: float | None
+    game: Path | None = option(
+        type=GAME, metavar="GAME", help="Path to the game, if it has moved, or to a changed game."
+    )
+    profile: str | None = profile_option.field
+    against: Path | None = option(type=FILE, metavar="REC", help="Compare with another recording; no game is run.")
+    reference: Path | None = option(
+        type=GAME, metavar="GAME", help="The game as it was recorded, for --bisect and --report."
+    )
+    only: tuple[str, ...] = option(
+        type=click.Choice(WHAT), multiple=True, help="Compare only this; repeat for several."
+    )
+    work_tolerance: float | None = option(
+        type=click.FloatRange(0),
+        metavar="PERCENT",
+        help="How much slower a room may become in a recording that holds work (default: 20).",
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(OptionSet):
     """What is investigated and shown."""
 
-    keep_going: bool
-    strict_errors: bool
-    single_file: bool
-    live: bool
-    runtime: Path | None
-    bisect: bool
-    sources: Path | None
-    screen_look: ScreenLook
+    keep_going: bool = option(is_flag=True, help="Show every range of ticks that differs, not only the first tick.")
+    strict_errors: bool = strict_errors_option.field
+    single_file: bool = option(is_flag=True, help="Write the report as one file, to send it to somebody.")
+    live: bool = option(is_flag=True, help="Let the report play the expected and the actual game side by side.")
+    runtime: Path | None = option(
+        type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web for --live, if it is not installed."
+    )
+    bisect: bool = option(is_flag=True, help="Find the changed resources that cause the difference.")
+    sources: Path | None = option(
+        type=FOLDER, metavar="DIR", help="Source folder of the game, for --report, --bisect and --coverage."
+    )
+    screen_look: ScreenLook = look_option.field
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(OptionSet):
     """What is written into the recordings about their differences."""
 
-    accept: bool
-    pin: bool
-    reason: str
+    accept: bool = option(is_flag=True, help="Accept what the game does now as the new expectation.")
+    pin: bool = option(is_flag=True, help="Mark the differences as known; the expectation stays.")
+    reason: str = option(default="", metavar="TEXT", help="Reason for --accept or --pin; stored in the recording.")
 
     @property
     def is_made(self) -> bool:
@@ -103,72 +121,14 @@ class Decision:
         return self.accept or self.pin
 
 
-_choice_options = option_set(
-    "choice",
-    RecordingChoice,
-    click.option(
-        "--filter",
-        "filters",
-        multiple=True,
-        metavar="TEXT",
-        help="Only recordings whose path holds this text or matches this pattern; repeat to narrow.",
-    ),
-    click.option("--shard", callback=_shard, metavar="I/N", help="Only the share I of N, for N computers: 1/8 to 8/8."),
-    click.option("--last-failed", is_flag=True, help="Only recordings that differed or failed when last checked."),
-)
-_input_options = option_set(
-    "inputs",
-    Inputs,
-    click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved, or to a changed game."),
-    profile_option,
-    click.option("--against", type=FILE, metavar="REC", help="Compare with another recording; no game is run."),
-    click.option(
-        "--reference", type=GAME, metavar="GAME", help="The game as it was recorded, for --bisect and --report."
-    ),
-    click.option("--only", type=click.Choice(WHAT), multiple=True, help="Compare only this; repeat for several."),
-    click.option(
-        "--work-tolerance",
-        type=click.FloatRange(0),
-        metavar="PERCENT",
-        help="How much slower a room may become in a recording that holds work (default: 20).",
-    ),
-)
-_result_options = option_set(
-    "results",
-    Results,
-    click.option("--keep-going", is_flag=True, help="Show every range of ticks that differs, not only the first tick."),
-    strict_errors_option,
-    click.option("--single-file", is_flag=True, help="Write the report as one file, to send it to somebody."),
-    click.option("--live", is_flag=True, help="Let the report play the expected and the actual game side by side."),
-    click.option(
-        "--runtime", type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web for --live, if it is not installed."
-    ),
-    click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
-    click.option(
-        "--sources",
-        type=FOLDER,
-        metavar="DIR",
-        help="Source folder of the game, for --report, --bisect and --coverage.",
-    ),
-    look_option,
-)
-_decision_options = option_set(
-    "decision",
-    Decision,
-    click.option("--accept", is_flag=True, help="Accept what the game does now as the new expectation."),
-    click.option("--pin", is_flag=True, help="Mark the differences as known; the expectation stays."),
-    click.option("--reason", default="", metavar="TEXT", help="Reason for --accept or --pin; stored in the recording."),
-)
-
-
 @click.command
 @click.argument("recordings", metavar="REC...", nargs=-1, required=True)
-@_choice_options
-@_input_options
+@RecordingChoice.add("choice")
+@Inputs.add("inputs")
 @job_options
-@_result_options
-@_decision_options
-@coverage_of("recordings", left_out=["sources"])
+@Results.add("results")
+@Decision.add("decision")
+@coverage_of("recordings", "sources")
 @output_options
 def command(
     recordings: tuple[str, ...],
@@ -189,7 +149,7 @@ def command(
     """
     _refuse_contradictions(inputs, where, results, decision)
     where.refuse()
-    coverage = coverage._replace(sources=results.sources)
+    coverage = coverage.replaced(sources=results.sources)
     coverage.refuse()
     from agi_emu.checking.comparing import compare_jobs
     from agi_emu.reporting.subject import RECORDINGS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +11,10 @@ from agi_emu.cli.options import (
     FILE,
     NEW_PATH,
     GameOptions,
+    OptionSet,
     Output,
     game_argument,
-    game_options_but,
-    option_set,
+    option,
     output_options,
 )
 from agi_emu.cli.outputs import EXPORTED, EXPORTED_ARCHIVE, output_file, replaced_folder, write_files
@@ -27,27 +26,14 @@ if TYPE_CHECKING:
 MEGABYTE = 1e6
 
 
-@dataclass(frozen=True, slots=True)
-class PageOptions:
+class PageOptions(OptionSet):
     """What the page is made from besides the game."""
 
-    title: str
-    icon: Path | None
-    runtime: Path | None
-
-
-_page_options = option_set(
-    "page",
-    PageOptions,
-    click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the game's)."),
-    click.option("--icon", type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF."),
-    click.option(
-        "--runtime",
-        type=FILE,
-        metavar="WHEEL",
-        help="Wheel of agi-emu-web to take the page from, if it is not installed.",
-    ),
-)
+    title: str = option(default="", metavar="TEXT", help="Title of the page (default: the game's).")
+    icon: Path | None = option(type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF.")
+    runtime: Path | None = option(
+        type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web to take the page from, if it is not installed."
+    )
 
 
 @click.command
@@ -62,8 +48,8 @@ _page_options = option_set(
 )
 @click.option("--single-file", is_flag=True, help="Write one HTML file, which also opens from the disk.")
 @click.option("--recording", type=FILE, metavar="REC", help="Let the page replay a recording of the game.")
-@_page_options
-@game_options_but("script")
+@PageOptions.add("page")
+@GameOptions.add("options", "script")
 @output_options
 def command(
     game: Path,

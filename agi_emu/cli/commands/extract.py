@@ -12,10 +12,11 @@ from agi_emu.authoring.extraction import Extraction, extract_bytes
 from agi_emu.cli.options import (
     FILE,
     NEW_FOLDER,
+    OptionSet,
     Output,
     follow_option,
     game_argument,
-    option_set,
+    option,
     output_options,
     refuse,
 )
@@ -57,38 +58,26 @@ def _code_page(_ctx: click.Context, _option: click.Parameter, number: str | None
     return f"cp{number}" if number else ""
 
 
-_extraction_options = option_set(
-    "extraction",
-    Extraction,
-    click.option("--raw", is_flag=True, help="Write the raw bytes of the resources."),
-    click.option("--steps", is_flag=True, help="Pictures: also write an animation of the drawing, command by command."),
-    click.option(
-        "--scale", type=click.IntRange(1, 8), default=2, show_default=True, metavar="N", help="Size of a pixel."
-    ),
-    click.option(
-        "--machine",
-        type=click.Choice(list(MACHINES)),
-        default="tandy",
-        show_default=True,
-        help="Sounds: computer to emulate.",
-    ),
-    click.option(
+class Form(OptionSet):
+    """The form in which resources are written: fields of `Extraction`."""
+
+    raw: bool = option(is_flag=True, help="Write the raw bytes of the resources.")
+    steps: bool = option(is_flag=True, help="Pictures: also write an animation of the drawing, command by command.")
+    scale: int = option(type=click.IntRange(1, 8), default=2, show_default=True, metavar="N", help="Size of a pixel.")
+    machine: str = option(
+        type=click.Choice(list(MACHINES)), default="tandy", show_default=True, help="Sounds: computer to emulate."
+    )
+    code_page: str = option(
         "--codepage",
-        "code_page",
         type=click.Choice(["437", "850", "852", "866", "1251", "1252"]),
         callback=_code_page,
         metavar="N",
         help="Project: code page of the texts: 437, 850, 852, 866, 1251 or 1252 (default: detected, mostly 437).",
-    ),
-    click.option("--offsets", is_flag=True, help="Logics: show the offset and the bytes of each statement."),
-    click.option(
-        "--names",
-        type=FILE,
-        metavar="FILE",
-        help="Logics: use the names that this file defines for variables, flags and so on.",
-    ),
-    left_out=("numbers", "notes"),
-)
+    )
+    offsets: bool = option(is_flag=True, help="Logics: show the offset and the bytes of each statement.")
+    names: Path | None = option(
+        type=FILE, metavar="FILE", help="Logics: use the names that this file defines for variables, flags and so on."
+    )
 
 
 @click.command(help=f"Extract the contents of GAME into a folder. WHAT is one of\n\n{_HELP}\n\nThe default is project.")
@@ -102,7 +91,7 @@ _extraction_options = option_set(
     metavar="DIR",
     help="Folder to write to (default: GAME-WHAT); - shows logics in the terminal.",
 )
-@_extraction_options
+@Form.add("form")
 @follow_option
 @output_options
 def command(
@@ -110,7 +99,7 @@ def command(
     what: str,
     numbers: tuple[int, ...],
     folder: Path | None,
-    extraction: Extraction,
+    form: Form,
     follow: bool,
     output: Output,
 ) -> None:
@@ -135,7 +124,7 @@ def command(
             raise ResourceError(
                 f"{opened.id}: there is no {what[:-1]} {missing[0]}; there are {len(existing)}, see agi-emu info"
             )
-    extraction.numbers = numbers
+    extraction = Extraction(numbers, **vars(form))
     if is_shown:
         _show_logics(opened, extraction, output)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options
-from agi_emu.cli.options import GAME, NEW_FOLDER, GameOptions, game_options_but, load_option, option_set
+from agi_emu.cli.options import GAME, NEW_FOLDER, GameOptions, OptionSet, load_option, option
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.numbers import number_in
 
@@ -44,59 +44,37 @@ def _rooms(rooms: Sequence[int]) -> str:
     return f"{shown} +{more}" if more > 0 else shown
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(OptionSet):
     """How games are played, and what is recorded."""
 
-    cycles: int
-    seeds: range
-    guide: bool
-    with_cheat_keys: bool
-    assertions: tuple[str, ...]
-    record: Path | None
-
-
-_plan_options = option_set(
-    "play",
-    Play,
-    click.option(
-        "--cycles",
-        type=click.IntRange(1),
-        default=2000,
-        show_default=True,
-        metavar="N",
-        help="Number of cycles per run.",
-    ),
-    click.option(
-        "--seeds", default="0:1", show_default=True, callback=seeds_of, metavar="A:B", help="Seeds to play, without B."
-    ),
-    click.option("--guide", is_flag=True, help="Lead the play to what was not reached yet, and look for mistakes."),
-    click.option(
-        "--with-cheat-keys", is_flag=True, help="With --guide: also use the game's debug mode, if it has one."
-    ),
-    click.option(
+    cycles: int = option(
+        type=click.IntRange(1), default=2000, show_default=True, metavar="N", help="Number of cycles per run."
+    )
+    seeds: range = option(
+        default="0:1", show_default=True, callback=seeds_of, metavar="A:B", help="Seeds to play, without B."
+    )
+    guide: bool = option(is_flag=True, help="Lead the play to what was not reached yet, and look for mistakes.")
+    with_cheat_keys: bool = option(is_flag=True, help="With --guide: also use the game's debug mode, if it has one.")
+    assertions: tuple[str, ...] = option(
         "--assert",
-        "assertions",
         multiple=True,
         metavar="EXPR",
         help="With --guide: what must hold after every cycle, such as 'score <= max' or 'v30 != 7 or f40'.",
-    ),
-    click.option(
-        "--record",
+    )
+    record: Path | None = option(
         type=NEW_FOLDER,
         metavar="DIR",
         help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
-    ),
-)
+    )
 
 
 @click.command
 @click.argument("games", metavar="GAME...", nargs=-1, required=True, type=GAME)
-@_plan_options
+@Play.add("play")
 @load_option
 @job_options
-@game_options_but("seed", "script")
-@coverage_of("plays", left_out=["sources"])
+@GameOptions.add("options", "seed", "script")
+@coverage_of("plays", "sources")
 @telling_options
 def command(
     games: tuple[Path, ...],
@@ -119,14 +97,14 @@ def command(
     the game says it has, and assertions that fail, and then ends with 1; also rooms that it never left, and scenes that
     never gave control back, which may be meant so. Each comes with the shortest recording that it can find.
     """
-    coverage = coverage._replace(sources=teller.sources)
+    coverage = coverage.replaced(sources=teller.sources)
     _refuse_contradictions(games, play, load, where, coverage)
     from agi_emu.input.assertions import parse_assertion
     from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
     from agi_emu.resources import open_game
 
     if play.guide:
-        play = replace(play, assertions=(*play.assertions, SCORE_HOLDS))
+        play = play.replaced(assertions=(*play.assertions, SCORE_HOLDS))
     for text in play.assertions:
         parse_assertion(text)
     output, start = teller.output, None

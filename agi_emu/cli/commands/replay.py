@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,10 +19,11 @@ from agi_emu.cli.options import (
     NEW_FOLDER,
     SPEED,
     GameOptions,
+    OptionSet,
     Output,
     SoundOptions,
     look_option,
-    option_set,
+    option,
     profile_option,
     refuse,
     sound_options,
@@ -42,77 +43,48 @@ TICKS_PER_PROCESS = 10_000
 """Ticks of scripts that take about as long as starting a process does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(OptionSet):
     """How a recording is played, and which of its ticks."""
 
-    headless: bool
-    speed: float
-    from_tick: int
-    until_tick: int | None
-    join: bool
-    screen_look: ScreenLook
+    headless: bool = option(is_flag=True, help="Play without a window, as fast as possible.")
+    speed: float = option(type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's.")
+    from_tick: int = option(
+        "--from", type=TICK, default=0, metavar="TICK", help="Start at this tick; 20 ticks per second."
+    )
+    until_tick: int | None = option("--until", type=TICK, metavar="TICK", help="Stop at this tick.")
+    join: bool = option(
+        is_flag=True, help="Take over where the replay stops (at --until or its end) and continue the recording."
+    )
+    screen_look: ScreenLook = look_option.field
 
 
-@dataclass(frozen=True, slots=True)
-class Updating:
+class Updating(OptionSet):
     """What is written instead of playing."""
 
-    update: bool
-    keep_game: bool
-    record_work: bool
-    record: Path | None
-    as_walkthrough: Path | None
-
-
-_playing_options = option_set(
-    "playing",
-    Playing,
-    click.option("--headless", is_flag=True, help="Play without a window, as fast as possible."),
-    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's."),
-    click.option(
-        "--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Start at this tick; 20 ticks per second."
-    ),
-    click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop at this tick."),
-    click.option(
-        "--join",
-        is_flag=True,
-        help="Take over where the replay stops (at --until or its end) and continue the recording.",
-    ),
-    look_option,
-)
-_updating_options = option_set(
-    "updating",
-    Updating,
-    click.option(
-        "--update", is_flag=True, help="Write the digests of this run into the recording; change nothing else."
-    ),
-    click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording."),
-    click.option(
-        "--record-work", is_flag=True, help="With --update: also record the work of every tick, for --work-tolerance."
-    ),
-    click.option(
-        "--record",
+    update: bool = option(is_flag=True, help="Write the digests of this run into the recording; change nothing else.")
+    keep_game: bool = option(is_flag=True, help="With --update: keep a copy of the game beside the recording.")
+    record_work: bool = option(
+        is_flag=True, help="With --update: also record the work of every tick, for --work-tolerance."
+    )
+    record: Path | None = option(
         type=NEW_FOLDER,
         metavar="DIR",
         help="The files are input scripts for --game: record each as DIR/SCRIPT.agirec, a minute or --until TICK.",
-    ),
-    click.option(
-        "--as-walkthrough",
+    )
+    as_walkthrough: Path | None = option(
         type=NEW_FILE,
         metavar="FILE",
         help="Write what the recording does as a walkthrough (.agiwalk): sentences, walks, windows, rooms, score.",
-    ),
-)
+    )
 
 
 @click.command
 @click.argument("recordings", metavar="REC...", type=FILE, nargs=-1, required=True)
 @click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved.")
 @profile_option
-@_playing_options
+@Playing.add("playing")
 @sound_options
-@_updating_options
+@Updating.add("updating")
 @job_options
 @telling_options
 def command(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,12 +27,12 @@ from agi_emu.cli.options import (
     NEW_FOLDER,
     SPEED,
     GameOptions,
+    OptionSet,
     Output,
     SoundOptions,
     game_options,
-    load_option,
     look_option,
-    option_set,
+    option,
     refuse,
     sound_options,
 )
@@ -53,15 +53,22 @@ ASPECTS = ("exact", "sharp", "square")
 """The values of `agi_emu.window.scaling.Aspect`, repeated because --help must not import it."""
 
 
-class WindowOptions(NamedTuple):
+class WindowOptions(OptionSet):
     """How the window looks and how fast the game runs in it."""
 
-    scale: int | None
-    aspect: str
-    fullscreen: bool
-    speed: float
-    uncapped: bool
-    screen_look: ScreenLook
+    scale: int | None = option(
+        type=click.IntRange(1, 16), metavar="N", help="Width of a pixel (default: the largest that fits, up to 4)."
+    )
+    aspect: str = option(
+        type=click.Choice(ASPECTS),
+        default="sharp",
+        show_default=True,
+        help="exact: whole multiples, nearly 4:3. sharp: 4:3 at any size. square: square pixels.",
+    )
+    fullscreen: bool = option(is_flag=True, help="Start in full screen (F11).")
+    speed: float = option(type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's.")
+    uncapped: bool = option(is_flag=True, help="Run as fast as this computer can.")
+    screen_look: ScreenLook = look_option.field
 
     def appearance(self, ctx: click.Context) -> WindowAppearance:
         """Return the options, and the settings that have none, as the window takes them."""
@@ -87,125 +94,54 @@ class WindowOptions(NamedTuple):
         )
 
 
-class ModeOptions(NamedTuple):
+class ModeOptions(OptionSet):
     """Whether there is a window, and what is printed."""
 
-    headless: bool
-    ticks: int | None
-    text: bool
-    stdin: bool
-
-
-class DiskOptions(NamedTuple):
-    """What is kept on disk while playing."""
-
-    saves: Path | None
-    autosave: int
-    record: Path | None
-    keep_game: bool
-    record_work: bool
-
-
-_window_options = option_set(
-    "window",
-    WindowOptions,
-    click.option(
-        "--scale",
-        type=click.IntRange(1, 16),
-        metavar="N",
-        help="Width of a pixel (default: the largest that fits, up to 4).",
-    ),
-    click.option(
-        "--aspect",
-        type=click.Choice(ASPECTS),
-        default="sharp",
-        show_default=True,
-        help="exact: whole multiples, nearly 4:3. sharp: 4:3 at any size. square: square pixels.",
-    ),
-    click.option("--fullscreen", is_flag=True, help="Start in full screen (F11)."),
-    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's."),
-    click.option("--uncapped", is_flag=True, help="Run as fast as this computer can."),
-    look_option,
-)
-_mode_options = option_set(
-    "mode",
-    ModeOptions,
-    click.option("--headless", is_flag=True, help="Play without a window, as fast as possible."),
-    click.option(
-        "--ticks",
+    headless: bool = option(is_flag=True, help="Play without a window, as fast as possible.")
+    ticks: int | None = option(
         type=click.IntRange(1),
         metavar="N",
         help="Ticks to play with --headless, 20 per second (default: 1200, one minute; with a walkthrough, all of it).",
-    ),
-    click.option("--text", is_flag=True, help="Print all words of the game as they appear."),
-    click.option(
-        "--stdin", is_flag=True, help="With --text: play in the terminal, by lines of text, without a window."
-    ),
-)
-_disk_options = option_set(
-    "disk",
-    DiskOptions,
-    click.option(
-        "--saves",
+    )
+    text: bool = option(is_flag=True, help="Print all words of the game as they appear.")
+    stdin: bool = option(is_flag=True, help="With --text: play in the terminal, by lines of text, without a window.")
+
+
+class DiskOptions(OptionSet):
+    """What is kept on disk while playing."""
+
+    saves: Path | None = option(
         type=NEW_FOLDER,
         metavar="DIR",
         help="Folder for savegames (default: one per game in your data folder; none with --headless).",
-    ),
-    click.option(
-        "--autosave",
+    )
+    autosave: int = option(
         type=click.IntRange(0, 1440),
         default=5,
         show_default=True,
         metavar="MINUTES",
         help="Minutes between automatic saves; 0: save only on entering or leaving a room and before scripted "
         "sequences.",
-    ),
-    click.option(
-        "--record",
+    )
+    record: Path | None = option(
         type=NEW_FILE,
         metavar="FILE",
         help="Record the session for agi-emu replay and compare; games saved meanwhile stay in the recording.",
-    ),
-    click.option("--keep-game", is_flag=True, help="With --record: keep a copy of the game beside the recording."),
-    click.option(
-        "--record-work",
+    )
+    keep_game: bool = option(is_flag=True, help="With --record: keep a copy of the game beside the recording.")
+    record_work: bool = option(
         is_flag=True,
         help="With --record: also record the work of every tick, so that compare finds rooms that became slower.",
-    ),
-)
-_start_options = option_set(
-    "start",
-    MachineStart,
-    load_option,
-    click.option("--continue", "resume", is_flag=True, help="Continue where you left the game."),
-    click.option(
-        "--before",
-        is_flag=True,
-        help="With --load or --continue: start just before the scripted sequence during which it was saved.",
-    ),
-    click.option(
-        "--room",
-        type=click.IntRange(1, 255),
-        metavar="N",
-        help="Enter this room as soon as the game has begun, to try what you are writing.",
-    ),
-    click.option(
-        "--set",
-        "changes",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="With --room: change a value before: f30=1, v40=5, i2=255 (carried), v0=3 (the room to come from).",
-    ),
-)
+    )
 
 
 @click.command(cls=PreferringCommand)
 @click.argument("game", type=GAME, required=False)
-@_window_options
+@WindowOptions.add("window")
 @sound_options
-@_mode_options
-@_disk_options
-@_start_options
+@ModeOptions.add("mode")
+@DiskOptions.add("disk")
+@MachineStart.add("start")
 @game_options
 @telling_options
 def command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +13,10 @@ from agi_emu.cli.options import (
     GAME,
     NEW_FILE,
     GamePath,
+    OptionSet,
     Output,
     look_option,
-    option_set,
+    option,
     output_options,
 )
 from agi_emu.facts.errors import ExitCode
@@ -26,29 +26,6 @@ if TYPE_CHECKING:
     from agi_emu.presentation.looks import ScreenLook
 
 PICTURE_SUFFIX = ".png"
-
-
-@dataclass(frozen=True, slots=True)
-class SaveChanging:
-    """What a save is compared with or turned into."""
-
-    diff: Path | None
-    changes: tuple[str, ...]
-    convert: str | None
-    target: Path | None
-
-    @property
-    def is_only_read(self) -> bool:
-        """Whether the save is only looked at."""
-        return not (self.changes or self.convert or self.diff)
-
-
-@dataclass(frozen=True, slots=True)
-class SaveListing:
-    """The game whose saves are listed, and their folder."""
-
-    listed: Path | None
-    saves: Path | None
 
 
 EVERY_GAME = "*"
@@ -61,53 +38,52 @@ class _ListedGame(GamePath):
         return Path(EVERY_GAME) if value == EVERY_GAME else super().convert(value, param, ctx)
 
 
-_changing_options = option_set(
-    "changing",
-    SaveChanging,
-    click.option(
-        "--diff",
-        type=FILE,
-        metavar="OTHER",
-        help="Show the differences from another save; exit with 1 if there are any.",
-    ),
-    click.option(
-        "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a value: v10=5, f7=1, o0.x=80 ..."
-    ),
-    click.option(
-        "--convert",
+class SaveChanging(OptionSet):
+    """What a save is compared with or turned into."""
+
+    diff: Path | None = option(
+        type=FILE, metavar="OTHER", help="Show the differences from another save; exit with 1 if there are any."
+    )
+    changes: tuple[str, ...] = option(
+        "--set", multiple=True, metavar="NAME=VALUE", help="Change a value: v10=5, f7=1, o0.x=80 ..."
+    )
+    convert: str | None = option(
         metavar="FORM",
         help="With -o: write FILE as a savegame of this interpreter version (2.917 ...), or as a state of agi-emu "
         "(state).",
-    ),
-    click.option(
+    )
+    target: Path | None = option(
         "-o",
-        "target",
         type=NEW_FILE,
         metavar="FILE",
         help="Save to write (with --set, the default is FILE itself); a .png gets a picture of the room.",
-    ),
-)
-_listing_options = option_set(
-    "listing",
-    SaveListing,
-    click.option(
+    )
+
+    @property
+    def is_only_read(self) -> bool:
+        """Whether the save is only looked at."""
+        return not (self.changes or self.convert or self.diff)
+
+
+class SaveListing(OptionSet):
+    """The game whose saves are listed, and their folder."""
+
+    listed: Path | None = option(
         "--list",
-        "listed",
         type=_ListedGame(),
         is_flag=False,
         flag_value=EVERY_GAME,
         metavar="[GAME]",
         help="List all saves of GAME (its own dialog shows at most twelve); without GAME, of all games.",
-    ),
-    click.option("--saves", type=FOLDER, metavar="DIR", help="Folder to list (default: where `run` keeps them)."),
-)
+    )
+    saves: Path | None = option(type=FOLDER, metavar="DIR", help="Folder to list (default: where `run` keeps them).")
 
 
 @click.command
 @click.argument("file", type=FILE, required=False)
-@_changing_options
+@SaveChanging.add("changing")
 @click.option("--game", type=GAME, metavar="GAME", help="The save's game.")
-@_listing_options
+@SaveListing.add("listing")
 @look_option
 @output_options
 def command(

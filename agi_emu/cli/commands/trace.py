@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -17,9 +17,9 @@ from agi_emu.cli.options import (
     NEW_FOLDER,
     NEW_PATH,
     GameOptions,
+    OptionSet,
     Output,
-    game_options_but,
-    option_set,
+    option,
     output_options,
     timeout_option,
 )
@@ -36,28 +36,18 @@ SEED = 0x1234
 """The seed used for the recordings of the original."""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparing:
+class Comparing(OptionSet):
     """What is compared, and what happens at a difference."""
 
-    against: Path | None
-    keep_going: bool
-    resync: bool
-    report: Path | None
-    diff: tuple[Path, Path] | None
-
-
-_comparing_options = option_set(
-    "comparing",
-    Comparing,
-    click.option(
-        "--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder."
-    ),
-    click.option("--keep-going", is_flag=True, help="Continue after a difference; show the first one for each field."),
-    click.option("--resync", is_flag=True, help="After a difference, take over the recorded values and continue."),
-    click.option("--report", type=NEW_FOLDER, metavar="DIR", help="Write a report with pictures to this folder."),
-    click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run."),
-)
+    against: Path | None = option(
+        type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder."
+    )
+    keep_going: bool = option(is_flag=True, help="Continue after a difference; show the first one for each field.")
+    resync: bool = option(is_flag=True, help="After a difference, take over the recorded values and continue.")
+    report: Path | None = option(type=NEW_FOLDER, metavar="DIR", help="Write a report with pictures to this folder.")
+    diff: tuple[Path, Path] | None = option(
+        type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run."
+    )
 
 
 @click.command
@@ -67,8 +57,8 @@ _comparing_options = option_set(
 )
 @click.option("-o", "--output-file", "target", type=NEW_PATH, metavar="FILE", help="Trace to write.")
 @click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
-@_comparing_options
-@game_options_but("extensions", "display")
+@Comparing.add("comparing")
+@GameOptions.add("options", "extensions", "display")
 @timeout_option
 @output_options
 def command(
@@ -172,7 +162,7 @@ def _record(
     game = open_game(path, options.profile)
     meta = _meta(game, options)
     # Traces are compared with those of Sierra's interpreters, which know no extension and were recorded with an EGA.
-    plain = options._replace(extensions=frozenset(), display=DEFAULT)
+    plain = options.replaced(extensions=frozenset(), display=DEFAULT)
     machine = Machine(game, seed=meta.seed, settings=plain.settings(game, budget="unlimited", strict=True))
     pixels = target.parent / PLANES_NAME if planes and target is not None else None
     with ExitStack() as files:
