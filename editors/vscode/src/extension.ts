@@ -27,7 +27,13 @@ async function anyProject(): Promise<string | undefined> {
   return root ?? (found && path.dirname(found.fsPath));
 }
 
-const gameOf = (project: string) => path.join(project, ".agi-emu", "game.zip");
+let storage = "";
+
+/** Returns where the game of a project is built to: outside of the project. */
+function gameOf(project: string): string {
+  fs.mkdirSync(storage, { recursive: true });
+  return path.join(storage, `${path.basename(project)}.zip`);
+}
 
 function shell(project: string, ...commands: string[][]): vscode.ShellExecution {
   const quote = (word: string) => (/^[\w./:=@-]+$/.test(word) ? word : process.platform === "win32" ? `"${word}"` : `'${word.replace(/'/g, "'\\''")}'`);
@@ -35,7 +41,6 @@ function shell(project: string, ...commands: string[][]): vscode.ShellExecution 
 }
 
 function task(project: string, name: string): vscode.Task {
-  fs.mkdirSync(path.dirname(gameOf(project)), { recursive: true });
   const build = [program(), "build", project, "-o", gameOf(project), "--format", "github"];
   const commands: Record<string, string[][]> = {
     build: [build],
@@ -77,7 +82,6 @@ async function runHere(launch: Launch): Promise<void> {
     ...(launch.items ?? []).map((item) => `i${item}=255`),
   ];
   const game = gameOf(project);
-  fs.mkdirSync(path.dirname(game), { recursive: true });
   const run = [program(), "run", game, "--sources", project];
   if (room !== undefined) run.push("--room", `${room}`, ...changes.flatMap((change) => ["--set", change]));
   if (launch.seed !== undefined) run.push("--seed", `${launch.seed}`);
@@ -88,6 +92,7 @@ async function runHere(launch: Launch): Promise<void> {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const watched = vscode.workspace.createFileSystemWatcher("**/*.{lgc,pic,view,sound,toml,txt,bin,png,gif}");
   client = new LanguageClient(
     "agi-emu",

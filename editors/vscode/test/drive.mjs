@@ -20,8 +20,9 @@ const check = (holds, what) => {
 async function command(text) {
   await page.keyboard.press("F1");
   await page.locator(".quick-input-box input").fill(`>${text}`);
-  await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+  await page.locator(`.quick-input-list .monaco-list-row:has-text("${text}")`).first().waitFor();
   await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
 /** Opens a file by its whole path, for which no search is needed. */
@@ -31,12 +32,16 @@ async function open(kind, name) {
   await page.locator(`.quick-input-list .monaco-list-row:has-text("${name}")`).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(`.tab.active:has-text("${name}")`).waitFor();
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
 async function goTo(line, column) {
   await page.keyboard.press("Control+G");
   await page.locator(".quick-input-box input").fill(`:${line}:${column}`);
+  await page.locator(`.quick-input-list .monaco-list-row:has-text("Go to line ${line}")`).waitFor();
   await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await page.locator(`.statusbar :text("Ln ${line}, Col ${column}")`).first().waitFor();
 }
 
 async function until(what, holds) {
@@ -50,7 +55,7 @@ async function until(what, holds) {
 try {
   await page.goto(`${url}/?folder=${folder}`);
   await page.locator(".monaco-workbench").waitFor();
-  await page.locator('.monaco-dialog-box .monaco-button:has-text("Yes, I trust the authors")').click();
+  await page.locator('.monaco-dialog-box :text("Yes, I trust the authors")').click();
   await open("logics", "5-cove.lgc");
   const lines = readFileSync(join(folder, "logics", "5-cove.lgc"), "utf8").split("\n");
   const line = lines.findIndex((each) => each.startsWith("if (newRoom)")) + 2;
