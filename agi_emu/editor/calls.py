@@ -62,7 +62,7 @@ def outgoing(question: Question, number: int) -> list[lsp.CallHierarchyOutgoingC
 def _ranges(question: Question, mentions: list[Mention]) -> list[lsp.Range]:
     found = []
     for mention in mentions:
-        document = question.project.document(question.project.path_of(mention))
+        document = question.document_of(mention)
         if document is not None:
             found.append(document.range_of_mention(mention))
     return found

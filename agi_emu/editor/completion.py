@@ -235,6 +235,8 @@ class _Items:
     def _names(self, markers: str, *, rank: int = 1) -> _Found:
         """Yield the names that stand for operands of these markers; " " is that of numbers."""
         for name, meaning in self._question.meanings.items():
+            if not self._letters.search(name.lower()):
+                continue
             operand = self._question.stands_for(name)
             if operand is not None and (operand[0] or " ") in markers:
                 kind = _PLACE.Constant if not operand[0] else _PLACE.Variable

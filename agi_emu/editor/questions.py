@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -54,6 +54,7 @@ class Question:
     line: int = 0
     """Counted from 1, as mentions do."""
     column: int = 0
+    _documents: dict[str, SourceDocument | None] = field(default_factory=dict)
 
     @cached_property
     def here(self) -> list[Mention]:
@@ -142,7 +143,7 @@ class Question:
 
     def meaning(self, mention: Mention) -> Meaning:
         """Return what the line of a `#define` says."""
-        document = self.project.document(self.project.path_of(mention))
+        document = self.document_of(mention)
         rest = document.line(mention.line - 1)[mention.end - 1 :] if document else ""
         if rest.lstrip().startswith(('"', "'")):
             return Meaning(mention, rest.strip(), "")
@@ -150,14 +151,20 @@ class Question:
         comment = _COMMENT.match(rest[len(value) :]) if sign else None
         return Meaning(mention, value.strip(), comment[1] if comment else "")
 
+    def document_of(self, mention: Mention) -> SourceDocument | None:
+        """Return the document that a mention stands in."""
+        if mention.file not in self._documents:
+            self._documents[mention.file] = self.project.document(self.project.path_of(mention))
+        return self._documents[mention.file]
+
     def text_of(self, mention: Mention) -> str:
         """Return what stands at a mention in any file."""
-        document = self.project.document(self.project.path_of(mention))
+        document = self.document_of(mention)
         return document.text_of(mention) if document is not None else ""
 
     def line_of(self, mention: Mention) -> str:
         """Return the line of a mention in any file."""
-        document = self.project.document(self.project.path_of(mention))
+        document = self.document_of(mention)
         return document.line(mention.line - 1) if document is not None else ""
 
     def stands_for(self, name: str) -> tuple[str, int] | None:

@@ -78,8 +78,7 @@ def locations(question: Question, mentions: Iterable[Mention]) -> list[lsp.Locat
     """Return mentions as places in files, each once."""
     found: dict[tuple[str, int, int], lsp.Location] = {}
     for mention in mentions:
-        path = question.project.path_of(mention)
-        document = question.project.document(path)
+        document = question.document_of(mention)
         if document is not None and (mention.file, mention.line, mention.column) not in found:
             place = lsp.Location(uri_of(document.path), document.range_of_mention(mention))
             found[mention.file, mention.line, mention.column] = place
@@ -138,7 +137,7 @@ def _changes(
     """Return the changes of all places that mention the same; `renamed` returns the new text of one, None for none."""
     found: dict[Path, tuple[SourceDocument, dict[tuple[int, int], lsp.TextEdit]]] = {}
     for _, each in question.like(mention):
-        document = question.project.document(question.project.path_of(each))
+        document = question.document_of(each)
         text = document.text_of(each) if document is not None else ""
         new = renamed(each, text) if text else None
         if document is not None and new is not None:

@@ -103,10 +103,10 @@ try {
   await until("the picture follows the caret", async () => (await panel.locator(".picture img").getAttribute("src")) !== first);
   await shot("picture-200");
   await panel.locator(".picture img").click({ position: { x: 100, y: 100 } });
-  await until("a click in the picture moves the caret", async () => !(await page.locator(".statusbar").innerText()).includes("Ln 200,"));
+  await until("a click in the picture moves the caret", async () => !(await panel.locator("code").innerText()).startsWith("200:"));
   await shot("picture-click");
 
-  await open("logics", "5-cove.lgc");
+  await page.locator('.tab:has-text("5-cove.lgc")').first().click();
   await command("AGI: Run here");
   await page.locator('.terminal-wrapper, .integrated-terminal').first().waitFor();
   await page.waitForTimeout(15_000);
