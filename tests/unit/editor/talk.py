@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,12 @@ import pytest
 
 pytest.importorskip("pygls")
 
+from pygls.protocol import default_converter
+
 from agi_emu.editor import server as editor_server
 from agi_emu.editor.documents import uri_of
+from agi_emu.editor.edited_project import EditedProject
+from agi_emu.editor.protocol import LanguageServer
 from agi_emu.editor.server import EditorServer
 
 WORDS = "10: look\n20: door, gate\n30: open\n"
@@ -187,11 +192,20 @@ class Talk:
         ]
 
 
-def talk(folder: Path, conversation: Callable[[Talk], Awaitable[None]]) -> None:
-    """Hold a conversation about a project, without the pauses that a person makes."""
+@cache
+def _converter() -> Any:
+    return default_converter()
+
+
+def talk(folder: Path, conversation: Callable[[Talk], Awaitable[None]], *, lints: bool = False) -> None:
+    """Hold a conversation about a project, without the pauses that a person makes; lint takes most of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(editor_server, "_QUIET_SECONDS", 0)
         patch.setattr(editor_server, "_LINT_SECONDS", 0)
+        # What turns messages into objects takes longer to make than to use.
+        patch.setattr(editor_server, "LanguageServer", partial(LanguageServer, converter_factory=_converter))
+        if not lints:
+            patch.setattr(EditedProject, "lint", lambda self, texts: None)
 
         async def held() -> None:
             talking = Talk(folder)

@@ -47,4 +47,4 @@ def test_a_mistake_has_its_fix(tmp_path: Path, old: str, new: str, rule: str, ti
         assert [each["title"][: len(title)] for each, title in zip(actions, titles, strict=True)] == titles
         assert actions[0]["edit"]["documentChanges"][0]["edits"][0]["newText"] == text
 
-    talk(write_project(tmp_path), conversation)
+    talk(write_project(tmp_path), conversation, lints=rule == "menu-item-too-wide")

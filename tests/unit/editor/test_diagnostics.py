@@ -40,7 +40,7 @@ def test_what_lint_finds_is_shown_in_its_line(tmp_path: Path) -> None:
         await editor.change("logics/1-hall.lgc", "  timer = 5;", "  new.room(9);")
         assert ("resource-missing", 10, 2, 14) in editor.mistakes("logics/1-hall.lgc")
 
-    talk(write_project(tmp_path), conversation)
+    talk(write_project(tmp_path), conversation, lints=True)
 
 
 def test_columns_count_as_the_editor_counts_them(tmp_path: Path) -> None:
