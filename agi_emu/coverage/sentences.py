@@ -35,7 +35,7 @@ def shortest_words(game: Game) -> Mapping[int, str]:
 @lru_cache(_GAMES)
 def usual_words(game: Game) -> Mapping[int, str]:
     """Return the word of each group that stands for it in the game's sources as this program shows them."""
-    words = spoken_words({word: group for word, group in game.words.entries if group})
+    words = spoken_words({word: group for word, group in game.words_by_use.items() if group})
     return {group: word for group, word in words.items() if group not in (ANY_WORD, REST_OF_LINE)}
 
 

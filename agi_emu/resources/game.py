@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -167,6 +169,12 @@ class Game:
     def words(self) -> Words:
         """The dictionary; empty if the game has none."""
         return parse_words(self.files.get("words.tok") or b"")
+
+    @cached_property
+    def words_by_use(self) -> Mapping[str, int]:
+        """The vocabulary, the word first that stands for its group: the one that the texts use most, letters last."""
+        used = Counter(word for _, text in self._texts() for word in re.findall("[a-z]+", text.lower()))
+        return dict(sorted(self.words.items(), key=lambda entry: (-used[entry[0]], len(entry[0]) == 1)))
 
     @cached_property
     def items(self) -> Items:

@@ -25,7 +25,7 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: RES-25).
     key = b"" if stored.packing is Packing.LZW else None
-    naming = SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True)
+    naming = SourceNames(game.words_by_use, [item.name for item in game.items], names or {}, has_reserved_names=True)
     return disassemble_logic(stored.data, naming, profile=game.profile, key=key, offsets=offsets)
 
 
@@ -44,7 +44,7 @@ def project_source(
     `names` are those that a `file` of the project defines.
     """
     naming = SourceNames(
-        game.words,
+        game.words_by_use,
         [item.name for item in game.items],
         names or {},
         has_reserved_names,

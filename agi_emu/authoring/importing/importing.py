@@ -183,7 +183,7 @@ class _Sources:
     def __init__(self, project: ForeignProject, game: Game, built: Game | None, inside: Inside) -> None:
         self._project = project
         self._inside = inside
-        self._words = game.words
+        self._words = game.words_by_use
         self._code_page = project.code_page or SOURCE_ENCODING
         self._items = [item.name.decode(self._code_page, "replace") for item in game.items]
         self._profile = game.profile

@@ -16,6 +16,7 @@ from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
 from agi_emu.resources import open_game
 from agi_emu.resources.logic_source import disassemble
 from tests.examples import examples
+from tests.own_games.building import GameBuilder
 
 WORDS = {"look": 20, "at": 0, "blue house": 30, "examine": 20}
 
@@ -287,3 +288,13 @@ def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
     assert raw == {"0fb053": 47, "patqst": 2}
     # All logics that the directories of the 75 games name and the volumes hold.
     assert count == 2541
+
+
+def test_a_group_of_words_is_named_by_the_word_that_the_texts_use_most(build_game: GameBuilder) -> None:
+    words = {"check": 20, "examine": 20, "look": 20, "y": 21, "yes": 21, "b": 22}
+    logic = (
+        'if (said("check")) { print("Look! Look: an exam."); } if (said("y", "b")) { print("Examine it."); } return();'
+    )
+    source = disassemble(open_game(build_game({0: logic}, words=words)))
+    assert 'said("look")' in source
+    assert 'said("yes", "b")' in source
