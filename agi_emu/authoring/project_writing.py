@@ -192,7 +192,7 @@ def _resource(
     """Return the sources of a resource; ResourceError if they would not make the same one."""
     data = _bytes(game, kind, number)
     if kind is not Kind.LOGIC:
-        return _drawn_or_heard(kind, number, name, data)
+        return _drawn_or_heard(kind, number, name, data, settings.code_page)
     dialect, code_page = settings.dialect or AGI_EMU, settings.code_page
     item_names = [item.name.decode(code_page, "replace") for item in game.items]
 
@@ -231,15 +231,15 @@ def _resource(
     raise ResourceError(_NOT_THE_SAME)
 
 
-def resource_files(kind: Kind, number: int, name: str, data: bytes) -> Sources:
+def resource_files(kind: Kind, number: int, name: str, data: bytes, code_page: str) -> Sources:
     """Return the sources of a picture, view or sound, or its bytes where there are none; `name` as `source_name`."""
     try:
-        return _drawn_or_heard(kind, number, name, data).files
+        return _drawn_or_heard(kind, number, name, data, code_page).files
     except (AgiError, UnicodeEncodeError):
         return {f"{name}{RAW_SUFFIX}": data}
 
 
-def _drawn_or_heard(kind: Kind, number: int, name: str, data: bytes) -> _Found:
+def _drawn_or_heard(kind: Kind, number: int, name: str, data: bytes, code_page: str) -> _Found:
     folder, suffix = FOLDERS[kind]
     images: Sources = {}
     match kind:
@@ -247,7 +247,7 @@ def _drawn_or_heard(kind: Kind, number: int, name: str, data: bytes) -> _Found:
             text = picture_script(data)
             is_exact = is_same = parse_picture(text) == data
         case Kind.VIEW:
-            source = view_source(data, name.rpartition("/")[2])
+            source = view_source(data, name.rpartition("/")[2], code_page)
             text, is_same, is_exact = source.text, True, source.is_exact
             images = {f"{folder}/{image_name}": image for image_name, image in source.strips.items()}
         case _:

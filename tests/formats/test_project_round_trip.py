@@ -251,7 +251,7 @@ def test_views_become_sources_that_show_the_same(loops: list, more: int, descrip
     text = description.replace(b"\0", b"")
     others: list[Loop] = [[], [MirrorOf(0)], [SameAs(len(loops) - 1)]][more]
     view = view_resource([*loops, *others], text, header=bytes([3, 4]))
-    source = view_source(view, "9")
+    source = view_source(view, "9", "cp437")
     assert len(source.strips) == len(loops)
     assert all(image.startswith(b"\x89PNG") for image in source.strips.values())
 
@@ -259,7 +259,7 @@ def test_views_become_sources_that_show_the_same(loops: list, more: int, descrip
 @given(st.lists(cels(), min_size=1, max_size=3), st.sampled_from(PACKINGS), st.booleans())
 def test_views_of_other_editors_become_the_same_bytes(cells: list, packing: ViewPacking, is_mirrored: bool) -> None:
     view = view_resource([cells, *([MirrorOf(0)] if is_mirrored else [])], packing=packing)
-    source = view_source(view, "9")
+    source = view_source(view, "9", "cp437")
     assert source.is_exact
     # An author who changes nothing gets the bytes back; the images of the strips are tried in test_resource_sources.
     first, _, _ = source.text.partition("\n")
@@ -283,7 +283,7 @@ def test_rows_are_packed_as_each_editor_does() -> None:
 
 def test_damaged_view_has_no_sources() -> None:
     with pytest.raises(ResourceError):
-        view_source(b"\x01\x01\x02\x00\x00\x09", "9")
+        view_source(b"\x01\x01\x02\x00\x00\x09", "9", "cp437")
 
 
 notes = st.tuples(st.integers(0, 0xFFFE), st.binary(min_size=3, max_size=3))

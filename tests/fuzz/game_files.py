@@ -153,7 +153,7 @@ def read_view(data: bytes) -> None:
         with_cel_flags(data, mirror)
     with suppress(AgiError):
         view_digest(data)
-        view_source(data, "0")
+        view_source(data, "0", "cp437")
 
 
 def read_sound(data: bytes) -> None:

@@ -267,7 +267,7 @@ def _take_resources(imported: Imported, game: Game) -> None:
     for (kind, number), (path, data) in sorted(imported.project.resources.items()):
         if number not in game.volumes.numbers(kind):
             name = source_name(kind, number, imported.project.labels)
-            imported.files |= resource_files(kind, number, name, data)
+            imported.files |= resource_files(kind, number, name, data, imported.project.code_page or SOURCE_ENCODING)
         elif game.stored(kind, number).data != data:
             imported.notes.append(f"{path.name} differs from {kind} {number} of the game, which was taken")
 

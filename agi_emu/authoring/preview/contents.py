@@ -29,6 +29,7 @@ from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.reading import SOURCE, read_text
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
@@ -67,6 +68,7 @@ class PreviewContents:
     """The first picture that the last build has made another one."""
     revision: int = 0
     _pictures: dict[int, bytes] = field(default_factory=dict)
+    _code_page: str = SOURCE_ENCODING
     _places: Places = field(default_factory=Places)
     _memory: BuildMemory = field(default_factory=BuildMemory)
 
@@ -81,7 +83,7 @@ class PreviewContents:
         except (AgiError, OSError) as error:
             self.problems = tuple(str(error).splitlines())
         else:
-            self.problems, self._places = (), Places(project.places)
+            self.problems, self._places, self._code_page = (), Places(project.places), project.settings.code_page
             pictures = project.resources[Kind.PICTURE]
             before, self._pictures = self._pictures or pictures, pictures
             self.changed = next((each for each in pictures if before.get(each) != pictures[each]), None)
@@ -101,7 +103,7 @@ class PreviewContents:
             "title": game.title,
             "changed": self.changed,
             "pictures": [_named(names[Kind.PICTURE], number) for number in game.pictures],
-            "views": [_view(game, names[Kind.VIEW], number) for number in game.views],
+            "views": [_view(game, names[Kind.VIEW], number, self._code_page) for number in game.views],
             "sounds": [_sound(game, names[Kind.SOUND], number) for number in game.sounds],
             "words": [{"group": group, "words": game.words.of_group(group)} for group in game.words.groups],
             "logics": {str(number): name for number, name in names[Kind.LOGIC].items()},
@@ -163,7 +165,7 @@ def _named(names: Mapping[int, str], number: int) -> dict[str, Any]:
     return {"number": number, "name": names.get(number, "")}
 
 
-def _view(game: Game, names: Mapping[int, str], number: int) -> dict[str, Any]:
+def _view(game: Game, names: Mapping[int, str], number: int, code_page: str) -> dict[str, Any]:
     """Return what the list of views says; a loop that cannot be shown has no cels."""
     view = game.view(number)
     loops, trouble = [], []
@@ -174,7 +176,7 @@ def _view(game: Game, names: Mapping[int, str], number: int) -> dict[str, Any]:
             sizes = []
             trouble.append(f"loop {loop}: {error}")
         loops.append([{"width": width, "height": height} for width, height in sizes])
-    description = view.description.decode("cp437") if view.description else ""
+    description = view.description.decode(code_page, "replace") if view.description else ""
     return {**_named(names, number), "loops": loops, "description": description, "trouble": "; ".join(trouble)}
 
 

@@ -229,6 +229,7 @@ class ProjectSources:
                     lambda name: read_strip(checked(path.parent / name)),
                     lambda name: read_nearest(checked(path.parent / name)),
                     listing.notes,
+                    self.settings.code_page,
                 )
             case Kind.SOUND:
                 return parse_sound(read_text(path, SOURCE), path.name)

@@ -39,8 +39,8 @@ def stored_pixels(data: bytes, loop: int, cel: int, *, is_flipped: bool) -> Pixe
     ]
 
 
-def view_source(data: bytes, name: str) -> ViewSource:
-    """Return the sources of a view; `name` is the beginning of its images' names.
+def view_source(data: bytes, name: str, code_page: str) -> ViewSource:
+    """Return the sources of a view; `name` is the beginning of its images' names, `code_page` that of its description.
 
     Raises ResourceError where they would make a view that shows something else: the view is damaged, or one of a
     later extension.
@@ -53,10 +53,12 @@ def view_source(data: bytes, name: str) -> ViewSource:
     if any(cel.width == 0 or cel.height == 0 for loop in view.loops for cel in loop.cels):
         raise ResourceError("a cel has no cells, which no source stands for")
     images = {file: _pixels_of(data, view, loop) for file, loop in _files(view, name)}
-    lines = [*_lines(data, view, name)]
-    if _shown(_made(_text(lines, OWN_PACKING), name, images)) != _shown(data):
+    lines = [*_lines(data, view, name, code_page)]
+    if _shown(_made(_text(lines, OWN_PACKING), name, images, code_page)) != _shown(data):
         raise ResourceError("its sources would not give the same view")
-    exact = next((packing for packing in PACKINGS if _made(_text(lines, packing), name, images) == data), None)
+    exact = next(
+        (packing for packing in PACKINGS if _made(_text(lines, packing), name, images, code_page) == data), None
+    )
     return ViewSource(
         _text(lines, exact or OWN_PACKING),
         {file: strip_png(pixels) for file, pixels in images.items()},
@@ -69,9 +71,9 @@ def _text(lines: list[str], packing: ViewPacking) -> str:
     return "\n".join([*([f"packing {packing.words}"] if packing.words else []), *lines, ""])
 
 
-def _made(text: str, name: str, images: Mapping[str, list[Pixels]]) -> bytes:
+def _made(text: str, name: str, images: Mapping[str, list[Pixels]], code_page: str) -> bytes:
     """Return the view that a source makes."""
-    return parse_view_text(text, name, lambda file: _joined(images[file]))
+    return parse_view_text(text, name, lambda file: _joined(images[file]), code_page=code_page)
 
 
 def _files(view: View, name: str) -> Iterator[tuple[str, int]]:
@@ -81,9 +83,9 @@ def _files(view: View, name: str) -> Iterator[tuple[str, int]]:
             yield f"{name}-{number}.png", number
 
 
-def _lines(data: bytes, view: View, name: str) -> Iterator[str]:
+def _lines(data: bytes, view: View, name: str, code_page: str) -> Iterator[str]:
     if view.description:
-        yield f"description {quoted(view.description)}"
+        yield f"description {quoted(view.description, code_page)}"
     if data[:2] != _DEFAULT_HEADER:
         yield f"header {data[0]} {data[1]}"
     files = {loop: file for file, loop in _files(view, name)}

@@ -32,7 +32,7 @@ from typing import NoReturn
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.mistakes import WARNING, Mistake, Note
 from agi_emu.facts.numbers import whole
-from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
+from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, TokenKind, tokenize
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.projects.view_packing import OWN_PACKING, ViewPacking
 
@@ -165,12 +165,13 @@ def parse_view(
     read_strip: StripReader | None = None,
     read_nearest: NearestReader | None = None,
     notes: list[str] | None = None,
+    code_page: str = SOURCE_ENCODING,
 ) -> bytes:
     """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong.
 
     `notes` gets a sentence for each image whose colours are not exact.
     """
-    reading = _ViewText(read_strip, read_nearest)
+    reading = _ViewText(read_strip, read_nearest, code_page)
     problems = SourceProblems(file)
     for number, raw in enumerate(text.split("\n"), start=1):
         with problems.of_line(number):
@@ -192,7 +193,8 @@ def parse_view(
 class _ViewText:
     """The contents of the lines so far."""
 
-    def __init__(self, read_strip: StripReader | None, read_nearest: NearestReader | None) -> None:
+    def __init__(self, read_strip: StripReader | None, read_nearest: NearestReader | None, code_page: str) -> None:
+        self._code_page = code_page
         self.description = b""
         self.header = _DEFAULT_HEADER
         self.packing = OWN_PACKING
@@ -283,7 +285,7 @@ class _ViewText:
         ]
 
     def _take_description(self, raw: str) -> None:
-        _, *texts, _ = tokenize(SourceText("description", raw))
+        _, *texts, _ = tokenize(SourceText("description", raw, self._code_page))
         if not texts or any(text.kind is not TokenKind.TEXT for text in texts):
             raise ResourceError('expected a text: description "A brass lamp."')
         self.description = b"".join(text.data for text in texts)

@@ -14,6 +14,8 @@ from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.project import build_project, read_project
+from agi_emu.resources.projects.view_script import view_source
+from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.writing.game_files import GameContents, write_game
 
 SENTENCES = {
@@ -55,6 +57,16 @@ def test_every_byte_of_a_text_survives(code_page: str) -> None:
     logic = compile_logic(f'print("{text}"); return();')
     source = disassemble_logic(logic, SourceNames(code_page=code_page))
     assert compile_logic(source, code_page=code_page) == logic
+
+
+@pytest.mark.parametrize("code_page", SENTENCES)
+def test_descriptions_of_views_are_readable(code_page: str) -> None:
+    sentence, _ = SENTENCES[code_page]
+    text = f'description "{sentence}"\nloop\ncel\n1\n'
+    data = parse_view(text, code_page=code_page)
+    assert sentence.encode(code_page) in data
+    source = view_source(data, "0", code_page).text
+    assert source.splitlines()[0] == text.splitlines()[0]
 
 
 def test_a_character_of_another_code_page_is_refused() -> None:
