@@ -12,7 +12,7 @@ from agi_emu.lab.monkey import ImpatientPlayer, Patience
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.machine.settings import BUDGETS, UNLIMITED, Budget, Settings
 from agi_emu.resources import open_game
 from agi_emu.state.progress import Stop
 
@@ -29,14 +29,14 @@ def turn(player: ImpatientPlayer, cycle: int) -> list[InputEvent]:
     return player.turn() if rest else list(key_events(KEYS_OF_DIALOGS[turns % len(KEYS_OF_DIALOGS)]))
 
 
-def told(path: str, seed: int, cycles: int) -> str:
+def told(path: str, seed: int, cycles: int, budget: str = UNLIMITED.name) -> str:
     """Return JSON: of each cycle, and of each wait in which a key is pressed, the digests of state, frame and sound."""
-    return json.dumps(list(_told(path, seed, cycles)))
+    return json.dumps(list(_told(path, seed, cycles, BUDGETS[budget])))
 
 
-def _told(path: str, seed: int, cycles: int) -> Iterator[tuple[int | str, ...]]:
+def _told(path: str, seed: int, cycles: int, budget: Budget) -> Iterator[tuple[int | str, ...]]:
     game = open_game(Path(path))
-    machine = Machine(game, settings=Settings(mercies=AS_RECORDED, seed=seed, budget=UNLIMITED))
+    machine = Machine(game, settings=Settings(mercies=AS_RECORDED, seed=seed, budget=budget))
     player, patience, events = ImpatientPlayer(game, seed), Patience(), list[InputEvent]()
     while machine.unguarded.state.cycle.number < cycles and not patience.is_over:
         stop = machine.advance(events, STOPS)

@@ -45,11 +45,12 @@ def test_the_ground_truth_of_ten_games_is_equal(shared: Path, golden: Path) -> N
 
 
 @pytest.mark.games
-def test_plays_without_patience_have_the_digests_of_those_here(shared: Path) -> None:
-    games, seed, cycles = shared / "games", 7, 60
-    there = check("plays", ["/given/games", seed, cycles], {"games": games})
+@pytest.mark.parametrize(("budget", "cycles"), [("unlimited", 60), ("pc-4.77", 15)])
+def test_plays_without_patience_have_the_digests_of_those_here(shared: Path, budget: str, cycles: int) -> None:
+    games, seed = shared / "games", 7
+    there = check("plays", ["/given/games", seed, cycles, budget], {"games": games})
     assert len(there) > 70
-    assert there == {path.name: json.loads(told(str(path), seed, cycles)) for path in games.glob("*.zip")}
+    assert there == {path.name: json.loads(told(str(path), seed, cycles, budget)) for path in games.glob("*.zip")}
     assert sum(map(len, there.values())) > len(there) * cycles
 
 

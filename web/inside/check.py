@@ -39,9 +39,10 @@ def check_suite(folder: str) -> str:
     return json.dumps(run_suite(open_suite(Path(folder))).as_data())
 
 
-def plays(folder: str, seed: int, cycles: int) -> str:
+def plays(folder: str, seed: int, cycles: int, budget: str) -> str:
     """Return JSON: what a play without patience of each game in a folder tells of itself, by the game's file."""
-    return json.dumps({path.name: json.loads(told(str(path), seed, cycles)) for path in Path(folder).glob("*.zip")})
+    paths = Path(folder).glob("*.zip")
+    return json.dumps({path.name: json.loads(told(str(path), seed, cycles, budget)) for path in paths})
 
 
 def counted(accuracy: Accuracy) -> tuple[int, int]:

@@ -169,8 +169,9 @@ def _renamed(data: bytes) -> bytes:
 
 
 def test_displays_that_were_not_measured_are_refused() -> None:
-    with pytest.raises(ValueError, match="how long hercules-green took to show something is not known"):
-        Settings(budget=PC, display="hercules-green")
+    for display in ("hercules-green", "mcga"):
+        with pytest.raises(ValueError, match=f"how long {display} took to show something is not known"):
+            Settings(budget=PC, display=display)
     assert Settings(budget=PC, display="cga").display == "cga"
 
 
