@@ -20,6 +20,7 @@ from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
 from agi_emu.facts.font import built_in_face
+from agi_emu.machine.settings import BUDGETS, SMOOTH, Budget, Settings
 from agi_emu.presentation.synthesiser import impulses
 from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
@@ -171,10 +172,10 @@ def past() -> None:
             changes.pack(before, now, ARENA_OFFSET, room)
 
 
-def running(game: Game) -> Machine:
-    """Return a machine that has run for a second, and made its first frame and snapshot."""
-    machine = Machine(game, seed=1)
-    machine.run(seconds=1)
+def running(game: Game, budget: Budget = SMOOTH) -> Machine:
+    """Return a machine that has run for 60 cycles, and made its first frame and snapshot."""
+    machine = Machine(game, settings=Settings(seed=1, budget=budget))
+    machine.run(cycles=60)
     assert machine.frame.pixels
     machine.restore(machine.snapshot())
     return machine
@@ -196,9 +197,9 @@ def tokens() -> Callable[[], object]:
     return many_beats(running(open_game(BUILD({0: logic + "return();"}))))
 
 
-def cycles() -> Callable[[], object]:
+def cycles(budget: Budget = SMOOTH) -> Callable[[], object]:
     """Cycles in which everything moves, each with its frame."""
-    machine = running(people())
+    machine = running(people(), budget)
 
     def run() -> None:
         for _ in range(100):
@@ -246,6 +247,7 @@ WHOLES = {
     "idle": idle,
     "logic": tokens,
     "cycles": cycles,
+    "in clocks": lambda: cycles(BUDGETS["pc-4.77"]),
     "frames": frames,
     "snapshots": snapshots,
     "comparison": comparison,

@@ -13,5 +13,7 @@ def test_no_kernel_takes_more_instructions() -> None:
     reason = instruction_counts.why_not()
     if reason:
         pytest.skip(reason)
-    changes = instruction_counts.changes(instruction_counts.count())
+    now = instruction_counts.count()
+    changes = instruction_counts.changes(now)
     assert {name: f"{change:+.1%}" for name, change in changes.items() if change > instruction_counts.TOLERANCE} == {}
+    assert now["in clocks"] <= (1 + instruction_counts.MOST_OF_CLOCKS) * now["cycles"]
