@@ -111,8 +111,11 @@ try {
   await page.locator('.terminal-wrapper, .integrated-terminal').first().waitFor();
   await page.waitForTimeout(15_000);
   await shot("run");
+  await page.locator(':text("run in room 5")').first().waitFor();
+  check(true, "the game runs in room 5");
   await command("AGI: Show the map of rooms");
-  await panel.locator("svg rect").first().waitFor();
+  const map = page.locator("iframe.webview.ready").last().contentFrame().frameLocator("#active-frame");
+  await map.locator("svg rect").first().waitFor();
   check(true, "the map of rooms is drawn");
   await shot("rooms");
 } catch (problem) {
