@@ -365,6 +365,7 @@ class TitleBar:
         """Start with the key of the menu, on the picture, too, if this `is_first` of all; `clock` counts seconds."""
         self._window = window
         self._is_first = is_first
+        self._hints_until = clock() + HINT_SECONDS * is_first
         self._clock = clock
         self.name = ""
         """The game's name."""
@@ -405,6 +406,8 @@ class TitleBar:
             words = text if text != self._told[1] else " ".join(state) or commands.speed
             self._told = (state, text)
             if words and (self._window.full_screen or self._is_first or words != KEY_SUMMARY):
+                if words != KEY_SUMMARY and self._clock() < self._hints_until:
+                    words = f"{KEY_SUMMARY}. {words}"
                 self._banner = (words, self._clock() + self._seconds_of(words))
 
     def _seconds_of(self, words: str) -> float:

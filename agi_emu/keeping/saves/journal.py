@@ -24,7 +24,7 @@ MOST_MESSAGES = 5_000
 """The oldest are dropped."""
 _PIXELS = SCREEN_WIDTH * SCREEN_HEIGHT
 _MOST_BYTES = _PIXELS + 3 * 256
-_ROOMS = range(256)
+_ROOMS = frozenset(range(256))
 
 
 class JournalMessage(NamedTuple):
@@ -117,11 +117,9 @@ class Journal:
             table: Any = json_value(read_whole(self._folder() / JOURNAL_FILE, SAVE))
             found = JournalPages(
                 [JournalMessage(int(room), int(seconds), str(text)) for room, seconds, text in table["messages"]],
-                [RoomWay(int(start), int(end), str(direction)) for start, end, direction in table["ways"]],
-                {int(room): str(screen) for room, screen in table["screens"].items()},
+                [RoomWay(a, b, str(edge)) for a, b, edge in table["ways"] if {a, b} <= _ROOMS],
+                {int(room): str(screen) for room, screen in table["screens"].items() if int(room) in _ROOMS},
             )
-        found.ways = [way for way in found.ways if way.start in _ROOMS and way.end in _ROOMS]
-        found.screens = {room: screen for room, screen in found.screens.items() if room in _ROOMS}
         for pages in (*self._waiting, self.new):
             found.add(pages)
         return found

@@ -222,3 +222,8 @@ def test_a_room_on_another_adapter_is_kept_in_the_usual_size() -> None:
     screen = pages.screen_of_room(1)
     assert screen is not None
     assert (screen.width, screen.height) == (320, 200)
+
+
+def test_rooms_that_cannot_be_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / JOURNAL_FILE).write_text('{"messages": [], "ways": [[1, 999, ""], [1, 2, ""]], "screens": {"-4": "x"}}')
+    assert journal_in(tmp_path).pages().rooms == [1, 2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,7 @@ from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
 from agi_emu.presentation.looks import ScreenLook, plain
 from agi_emu.session import Session
-from agi_emu.window.game_window import GameWindow
+from agi_emu.window.game_window import GameWindow, TitleBar
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host_menu import MenuLook
 from agi_emu.window.picture_out import changed_rows
@@ -152,6 +153,20 @@ def test_the_first_start_shows_the_key_of_the_menu_for_five_seconds(*, is_first:
     now = seconds
     window.show(picture())
     assert (sum(map(bool, host.pixels)) > 0) is (is_first and seconds < 5)
+
+
+def test_a_notice_in_the_first_seconds_does_not_hide_the_key_of_the_menu() -> None:
+    now = 0.0
+    bar = TitleBar(FakeWindow(), lambda: now, is_first=True)  # type: ignore[arg-type]
+    commands = SimpleNamespace(is_paused=False, is_rewinding=False, pacer=SimpleNamespace(speed=1), speed="1x")
+    now = 1.0
+    bar.note("Hello.")
+    bar.show(commands)  # type: ignore[arg-type]
+    assert bar.banner == "F12: menu and keys. Hello."
+    now = 6.0
+    bar.note("Later.")
+    bar.show(commands)  # type: ignore[arg-type]
+    assert bar.banner == "Later."
 
 
 def test_keys_go_to_the_game(bench: Bench) -> None:
