@@ -68,6 +68,25 @@ def test_altgr_dead_keys_and_capitals_type_what_they_say(ashore: Visitor) -> Non
     until_answers(ashore, 3)
 
 
+def test_looks_and_the_picture_tube_change_what_is_seen(ashore: Visitor) -> None:
+    browser = ashore.browser
+    seen = "agi.screen.canvas.getContext('2d').getImageData(8, 4, 40, 40).data.join()"
+    browser.evaluate("document.getElementById('pause').click()")
+    plain = browser.evaluate(seen)
+    browser.evaluate("document.getElementById('tube').click()")
+    soft = browser.evaluate(seen)
+    assert soft != plain
+    browser.evaluate("document.getElementById('tube').click()")
+    assert browser.evaluate(seen) == plain
+    digest = browser.evaluate("agi.screen.digest()")
+    for look in ("amiga", "plain"):
+        browser.evaluate(
+            "(() => { const list = document.getElementById('look');"
+            f" list.value = '{look}'; list.dispatchEvent(new Event('change')); }})()"
+        )
+        browser.until(f"agi.screen.digest() {'===' if look == 'plain' else '!=='} {digest}")
+
+
 def test_an_input_method_keeps_its_keys_for_itself(ashore: Visitor) -> None:
     ashore.browser.call("Input.imeSetComposition", text="lo", selectionStart=2, selectionEnd=2)
     # Enter chooses a word of the input method: no line goes to the game.

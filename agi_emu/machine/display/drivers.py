@@ -65,6 +65,7 @@ def _face(m: Interpreter) -> bytes:
     own = wide_face(face_of(m.code_page))
     found = m.game.files.get(FONT_FILE)
     if found is None:
+        m.note("the game comes without the file HGC_FONT: letters have the program's own face")
         return own
     if len(found) not in FONT_SIZES:
         m.note(f"HGC_FONT has {len(found)} bytes instead of {' or '.join(map(str, FONT_SIZES))}: it is not used")

@@ -6,6 +6,7 @@ What is expected is worked out from the claims that the tests cite.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,8 +22,10 @@ from agi_emu.machine.frame import Frame
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.machine.settings import SMOOTH
+from agi_emu.machine.settings import SMOOTH, Settings
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources import open_game
+from tests.own_games.building import GameBuilder
 from tests.unit.commands.conftest import play
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, on_object
@@ -286,6 +289,30 @@ def test_text_has_cells_of_16_by_14_dots_on_a_hercules(play: Stage) -> None:
     assert np.array_equal(dots[:12, 56:72], glyph)
     assert dots[40:42, 72:88].all(), "the first lines of the cell are its ground"
     assert np.array_equal(dots[42:54, 72:88], 1 - glyph)
+
+
+@pytest.mark.parametrize(
+    ("size", "note"),
+    [
+        (3072, ""),
+        (6144, ""),
+        (3000, "HGC_FONT has 3000 bytes instead of 3072 or 6144: it is not used"),
+        (None, "the game comes without the file HGC_FONT: letters have the program's own face"),
+    ],
+)
+def test_letters_of_a_hercules_come_from_the_file_beside_the_game(
+    build_game: GameBuilder, size: int | None, note: str
+) -> None:
+    # reference: TEXT-85: 24 bytes for each glyph, of which the first lines hold one dot here
+    folder: Path = build_game({0: 'if (v0 == 0) { v0 = 1; display(3, 2, "A"); } return();'})
+    if size is not None:
+        (folder / "HGC_FONT").write_bytes((bytes((0x80, 0x01)) + bytes(22)) * (size // 24))
+    m = Machine(open_game(folder), settings=Settings(display="hercules-green"))
+    m.cycle(beats=60)
+    assert [each for each in m.notes if "HGC_FONT" in each] == [note] * bool(note)
+    # Row 3 begins at line 12 + 14 * 2; the glyph stands in the lower twelve of its lines.
+    cell = pixels_of(m, 40 + 16 * 2, 40 + 2, 16, 12)
+    assert (cell == ["1" + "0" * 14 + "1", *["0" * 16] * 11]) is not bool(note)
 
 
 def test_a_line_is_typed_in_a_window_on_a_hercules(play: Stage) -> None:
