@@ -52,9 +52,11 @@ test-browser: build
 	scripts/prepare-browser
 	$(BIN)/python -m pytest -n 0 -m "browser and not web"
 
+vsix: VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 vsix:
 	cd editors/vscode && npm ci --silent --ignore-scripts && npm run --silent bundle && mkdir -p ../../build && \
-		npx vsce package --no-dependencies --skip-license -o ../../build/agi-emu.vsix
+		npx vsce package $(VERSION) --no-update-package-json --no-git-tag-version --no-dependencies --skip-license \
+		-o ../../build/agi-emu.vsix
 
 test-editor: build vsix
 	scripts/prepare-browser

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,6 @@ def manifest() -> dict[str, Any]:
     """Return what the extension contributes."""
     found: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
     return found
-
-
-def test_the_version_is_that_of_the_program() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert manifest()["version"] == project["version"]
 
 
 def test_the_problem_matcher_reads_what_build_and_lint_write() -> None:
