@@ -31,6 +31,8 @@ from agi_emu.recording.ticks import Tick
 from agi_emu.resources import open_game
 from agi_emu.resources.files import MAX_FILE_BYTES
 from agi_emu.state.files import state_file
+from agi_emu.state.files.chunk_parts import ChunkPart
+from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from tests.unit.sample_games import v2_files, write_folder
 
@@ -270,6 +272,26 @@ def many_labels(folder: Path) -> list[str | Path]:
     return _logic(folder, "".join(f":l{number}\n" for number in range(50_000)) + "return();")
 
 
+def many_parts(folder: Path) -> list[str | Path]:
+    """A state with 32,768 tiny parts in each chunk that holds a part of the machine."""
+    game = write_folder(folder / "game", v2_files())
+    more = b"".join(ChunkPart(f"{number:05}", 1, b"x").encode() for number in range(1 << 15))
+    chunks = [
+        Chunk(each.tag, pack((unpack(each.tag, each.data) + more)[:MIB])) if ENTRIES[each.tag].areas else each
+        for each in state_file.read(save_state(Machine(open_game(game)))).chunks
+    ]
+    path = folder / "a.agistate"
+    path.write_bytes(state_file.write(chunks))
+    return ["run", game, "--headless", "--ticks", "1", "--load", path]
+
+
+def many_includes(folder: Path) -> list[str | Path]:
+    """A logic that includes 300 files."""
+    for number in range(300):
+        (folder / f"{number}.lgc").write_text(f"#define word{number} v{number % 256}\n")
+    return _logic(folder, "".join(f'#include "{number}.lgc"\n' for number in range(300)) + "return();")
+
+
 HOSTILE: Mapping[str, Callable[[Path], list[str | Path]]] = {
     "archive of 1 GiB": bomb,
     "32 games of 40 MiB in an archive": full_folders,
@@ -289,6 +311,8 @@ HOSTILE: Mapping[str, Callable[[Path], list[str | Path]]] = {
     "source of 3,000 nested blocks": nested_blocks,
     "source of a million mistakes": many_mistakes,
     "source of 50,000 labels": many_labels,
+    "logic with 300 includes": many_includes,
+    "state of 32,768 parts a chunk": many_parts,
     "strip of 255 large cels": widest_strip,
     "image of 12,000 x 12,000": image_bomb,
     "list of words of 40 GiB": long_source,
