@@ -423,40 +423,6 @@ def test_what_the_game_itself_leaves_is_kept_too(machine: Machine, tmp_path: Pat
     assert len(kept) <= 2 + MOST_JUMPS_WAITING
 
 
-def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
-    writer = SaveWriter()
-    told: list[object] = []
-    writer.submit("auto", lambda: 1 // 0, told.append)
-    with pytest.raises(ZeroDivisionError):
-        writer.close()
-    assert told == []
-
-
-def test_however_slow_a_disk_is_leaving_waits_for_one_save_of_each_place() -> None:
-    writer = SaveWriter()
-    may_write = threading.Event()
-    written: list[str] = []
-    told: list[tuple[str, object]] = []
-
-    def save(place: str, name: str) -> None:
-        def write() -> None:
-            may_write.wait()
-            written.append(name)
-
-        writer.submit(place, write, lambda problem: told.append((name, problem)))
-
-    save("auto", "first")
-    while writer._waiting:
-        threading.Event().wait(0.001)
-    for number in range(500):
-        save("auto", f"auto {number}")
-        save(f"slot {number % 2}", f"quick {number}")
-    may_write.set()
-    writer.close()
-    assert sorted(written) == ["auto 499", "first", "quick 498", "quick 499"]
-    assert told == [(name, None) for name in written]
-
-
 def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: Path) -> None:
     """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
     program = (

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import re
-import shutil
-import subprocess
-import sys
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -30,7 +26,6 @@ from agi_emu.machine.machine import Machine  # noqa: E402
 from agi_emu.machine.settings import Settings  # noqa: E402
 from agi_emu.resources.releases import Extension  # noqa: E402
 from tests.own_games.building import GameBuilder  # noqa: E402
-from tests.x_server import x_server  # noqa: E402
 
 WORDS = {"look": 10, "lamp": 11, "finish": 12, "stop": 13, "extinguish": 14}
 LOGIC = """
@@ -228,39 +223,6 @@ def test_a_step_has_as_many_cycles_as_asked_for(game: Path) -> None:
         env.step(0)
         before = int(env.step(0)[0][50])
         assert int(env.step(0)[0][50]) - before == cycles
-
-
-HUMAN = """
-import sys
-from agi_emu.lab.worlds.environment import AgiEnv
-env = AgiEnv(sys.argv[1], render_mode="human")
-env.reset(seed=1)
-for _ in range(20):
-    env.step(env.action_meanings.index("enter"))
-print("shown", flush=True)
-sys.stdin.readline()
-env.close()
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.display
-def test_a_person_sees_the_game_in_a_window(tmp_path: Path) -> None:
-    if not shutil.which("Xvfb"):
-        pytest.skip("Xvfb is not installed")
-    with x_server(tmp_path) as server:
-        assert server.colours() == 1
-        environment = {**os.environ, "DISPLAY": server.display}
-        environment.pop("SDL_VIDEODRIVER", None)
-        command = [sys.executable, "-c", HUMAN, str(demo_path())]
-        with subprocess.Popen(
-            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as world:
-            assert world.stdout
-            assert world.stdout.readline() == "shown\n"
-            assert server.colours() > 6
-            world.communicate("\n")
-        assert world.returncode == 0
 
 
 def test_a_vector_world_shows_small_grey_pictures(game: Path) -> None:
