@@ -177,12 +177,30 @@ def _unmoved(state: StateLayout) -> Frame:
 
 _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
 """What a frame is made of."""
+_LAYOUT: Any = StateLayout
+_GENERAL: Any = dict(_LAYOUT._fields_)["general"]
+_DEEP = _LAYOUT.deep_shown.offset
+_ADAPTER, _SHAKEN, _MOVED = (
+    _LAYOUT.general.offset + field.offset for field in (_GENERAL.adapter, _GENERAL.shake_offset, _GENERAL.sync_place)
+)
+"""Places of bytes of the state; all but the adapter's are 0 where the monitor shows the screen as it is."""
 
 
 class Monitor:
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
-    __slots__ = ("_digest", "_digested", "_guard", "_palette", "_pixels", "_state", "latest", "screen", "shown")
+    __slots__ = (
+        "_bytes",
+        "_digest",
+        "_digested",
+        "_guard",
+        "_palette",
+        "_pixels",
+        "_state",
+        "latest",
+        "screen",
+        "shown",
+    )
 
     def __init__(self, m: Interpreter, guard: Guard) -> None:
         """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
@@ -190,6 +208,7 @@ class Monitor:
             memoryview(m.buffer)[field.offset : field.offset + field.size] for field in _SCREEN_FIELDS
         )
         self._state = m.state
+        self._bytes = m.buffer
         self._guard = guard
         self.screen = m.screen
         self.latest: Frame
@@ -202,10 +221,9 @@ class Monitor:
 
     def look(self) -> None:
         """Look at the monitor now."""
-        state = self._state
-        general = state.general
-        is_plain = not (state.deep_shown or general.shake_offset or general.sync_place) and general.adapter != COMPOSITE
-        self.latest = Frame(self._pixels.tobytes(), self._palette.tobytes()) if is_plain else frame_of(state)
+        state = self._bytes
+        is_plain = not (state[_DEEP] or state[_SHAKEN] or state[_MOVED]) and state[_ADAPTER] != COMPOSITE
+        self.latest = Frame(self._pixels.tobytes(), self._palette.tobytes()) if is_plain else frame_of(self._state)
         self.shown = self.screen.changes if self._guard.view is None else None
 
     def digest(self, number: int) -> str:
