@@ -366,8 +366,6 @@ class WindowedPlay:
         """Connect a machine with the window, the sound card and its saves."""
         self._wish = None
         self._current = machine
-        # First, for it remembers the game.
-        saves = self._services.saves_of(machine)
         session = Session(
             machine, source=self.window, pacer=self.window.pacer, video=[self.window], observers=observers
         )
@@ -392,6 +390,7 @@ class WindowedPlay:
         if greeting := " ".join(filter(None, (damage, first.greeting))):
             self.window.note(greeting)
         self._serve(machine, session)
+        saves = self._services.saves_of(machine)
         if saves is None:
             return session, None, recording
         saves.show = self.window.note

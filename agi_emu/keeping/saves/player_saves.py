@@ -42,6 +42,8 @@ SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
 """Time between two saves before sequences; there is also at most one per stay in a room."""
 RECENT_BEATS = 10 * BEATS_PER_SECOND
 """Play this recent may be lost: otherwise loading again and again would push everything else out of the ring."""
+NOTED_BEATS = 16
+"""A game is remembered after its first picture, which comes within 15 beats, but in its first second."""
 FIRST_SAVE_BEATS = BEATS_PER_SECOND
 """A younger machine has nothing to lose: the first picture comes before the first save."""
 
@@ -96,6 +98,9 @@ class Autosave:
         self._interval = minutes * BEATS_PER_MINUTE
         self._note = note
         self._told = False
+        self.begins: Callable[[], object] | None = None
+        """Called once, when the machine has played for `NOTED_BEATS`."""
+        self._begins_at = machine.unguarded.state.clock.beats + NOTED_BEATS
         self.carried: CarriedData | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
@@ -140,6 +145,9 @@ class Autosave:
         beats = state.clock.beats
         if beats == self._last_beat:
             return
+        if self.begins and beats >= self._begins_at:
+            self.begins()
+            self.begins = None
         if not self._progress.is_made:
             self._progress.after(machine)
         self._last_beat = beats
@@ -253,7 +261,7 @@ class PlayerSaves:
     ) -> None:
         """Save automatically every `minutes` of the game's time; `note` gets messages about failures.
 
-        `remember` notes that the game is played: before it begins, in case the program is killed, and at the end.
+        `remember` notes that the game is played: soon after it began, in case the program is killed, and at the end.
         """
         self._machine = machine
         self._folder = folder
@@ -268,7 +276,7 @@ class PlayerSaves:
         """The slot of the next quick save or load, 1 to 10."""
         self.show: Callable[[str], None] = lambda sentence: None
         """Also shows the messages of `note` in the window: players may not see a terminal."""
-        self._note_game()
+        self.autosave.begins = self._note_game
 
     @property
     def observers(self) -> tuple[Observer, ...]:

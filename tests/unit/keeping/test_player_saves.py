@@ -19,6 +19,7 @@ from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.player_saves import (
     FIRST_SAVE_BEATS,
     MOST_JUMPS_WAITING,
+    NOTED_BEATS,
     Autosave,
     PlayerSaves,
     load_into,
@@ -100,11 +101,12 @@ def test_the_first_save_comes_after_the_first_picture(machine: Machine, tmp_path
     assert descriptions(folder) == ["room 1"]
 
 
-def test_a_game_is_remembered_before_its_first_beat_and_at_its_end(machine: Machine, tmp_path: Path) -> None:
+def test_a_game_is_remembered_soon_after_it_began_and_at_its_end(machine: Machine, tmp_path: Path) -> None:
     remembered: list[int] = []
     saves = PlayerSaves(
         machine, StateFolder(tmp_path), remember=lambda: remembered.append(machine.unguarded.state.clock.beats)
     )
+    watch(machine, saves.autosave, 2 * NOTED_BEATS)
     saves.wait()
     assert len(remembered) == 1
     saves.leave()
