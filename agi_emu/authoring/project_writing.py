@@ -16,7 +16,7 @@ from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.guessed_names import NAMES_FILE, Guesses, guess_names
 from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
-from agi_emu.facts.font import RUSSIAN_CODE_PAGE
+from agi_emu.facts.font import FACE_FILE, RUSSIAN_CODE_PAGE
 from agi_emu.host_files.reading import decoded_text
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
@@ -42,7 +42,8 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, words_file
 from agi_emu.resources.writing.volume_writing import Missing
 
-_PALETTES = "pal."
+_COPIED = ("pal.", FACE_FILE, "hgc_font")
+"""Files of a game that a project has as they are: palettes and letters."""
 """Files of an extension: palettes by the number of their picture."""
 _LONGEST_ID = 6
 _GAME_ID = re.compile(r'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
@@ -134,7 +135,7 @@ def project_files(
     files |= {
         f"{OTHER_FILES}/{name}": data
         for name in sorted(game.files)
-        if name.startswith(_PALETTES) and (data := game.files.get(name)) is not None
+        if name.startswith(_COPIED) and (data := game.files.get(name)) is not None
     }
     return files
 

@@ -8,6 +8,8 @@ from agi_emu.data import read_data
 
 GLYPH_ROWS = 8
 FACE_BYTES = 256 * GLYPH_ROWS
+FACE_FILE = "font.bin"
+"""A file beside a game with letters of its own, as those of `built_in_face`. Sierra's interpreters do not read it."""
 WIDE_ROWS = 12
 PC_CODE_PAGE = "cp437"
 """That of the PC's own font."""

@@ -16,7 +16,7 @@ from agi_emu._core.screen import Screen
 from agi_emu.facts.adapters import Driver
 from agi_emu.facts.clock_prices import prices_of
 from agi_emu.facts.codes import Var
-from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
+from agi_emu.facts.font import FACE_BYTES, FACE_FILE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT, MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
@@ -133,9 +133,13 @@ class Interpreter:
         self.rules = core_rules(self.profile, settings)
         self.code_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
         """The code page of the game's texts, as Python names it."""
-        self.core = Core(
-            self.buffer, face_of(self.code_page), text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor
-        )
+        own = game.files.get(FACE_FILE)
+        if own is not None and len(own) != FACE_BYTES:
+            self.notes.append(f"{FACE_FILE} has {len(own)} bytes instead of {FACE_BYTES}: it is not used")
+            own = None
+        self.face = own or face_of(self.code_page)
+        """The letters, 8x8: the game's own, or those of its code page."""
+        self.core = Core(self.buffer, self.face, text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor)
         self.core.set_rules(self.rules)
         self.prices = prices_of(settings.budget.computer, settings.display) if settings.budget.computer else {}
         """What the original's routines cost in clocks, by name; none where work is counted in units."""

@@ -46,7 +46,7 @@ _OTHER_KINDS = {
 """Files that you might take for a game, by the ending of their name, and what to do with them."""
 
 _OF_A_GAME = re.compile(
-    r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|hgc_font|agi|.{1,40}\.wag|.{1,8}\.com|(names|migrate)\.toml)"
+    r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|hgc_font|font\.bin|agi|.{1,40}\.wag|.{1,8}\.com|(names|migrate)\.toml)"
 )
 
 

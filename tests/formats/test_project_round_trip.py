@@ -205,10 +205,11 @@ def test_texts_behind_the_named_end_of_a_logic_come_along(tmp_path: Path, build_
     assert open_game(build_project(tmp_path / "src", tmp_path / "b")).logic(0).messages == (b"Night",)
 
 
-def test_palettes_of_extensions_come_along(tmp_path: Path) -> None:
-    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), other_files={"PAL.101": b"colours"})
+@pytest.mark.parametrize("name", ["PAL.101", "FONT.BIN", "HGC_FONT"])
+def test_palettes_and_letters_come_along(tmp_path: Path, name: str) -> None:
+    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), other_files={name: b"what it holds"})
     extracted(open_game(path), tmp_path / "src")
-    assert (build_project(tmp_path / "src", tmp_path / "b") / "PAL.101").read_bytes() == b"colours"
+    assert (build_project(tmp_path / "src", tmp_path / "b") / name).read_bytes() == b"what it holds"
 
 
 @pytest.mark.parametrize("names", list(ItemNames))

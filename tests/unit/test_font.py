@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
+from agi_emu.machine.machine import Machine
+from agi_emu.resources import open_game
 from agi_emu.resources.releases import Extension
+from tests.own_games.building import GameBuilder
 from tests.unit.commands.conftest import play
 from tests.unit.commands.stage import Stage
 
@@ -55,3 +58,19 @@ def test_games_of_agds_show_their_own_letters(play: Stage) -> None:
     assert [sum(0x80 >> bit for bit in range(8) if row[bit]) for row in lit] == list(expected)
     plain = play(source)
     assert plain.text.rows[5] != f"   {words}"
+
+
+SOURCE = 'if (v50 == 0) { v50 = 1; display(5, 3, "A"); } return();'
+
+
+@pytest.mark.parametrize(("size", "is_used"), [(2048, True), (1024, False)])
+def test_letters_beside_a_game_are_used_where_there_are_256(build_game: GameBuilder, size: int, is_used: bool) -> None:
+    folder = build_game({0: SOURCE})
+    (folder / "FONT.BIN").write_bytes(bytes(range(256)) * (size // 256))
+    machine = Machine(open_game(folder), seed=1)
+    machine.run(ticks=5)
+    lit = machine.frame.indices[40:48, 24:32] == 15
+    shown = [sum(0x80 >> bit for bit in range(8) if row[bit]) for row in lit]
+    own = [8 * ord("A") % 256 + row for row in range(8)]
+    assert shown == (own if is_used else list(glyph(built_in_face(), ord("A"))))
+    assert machine.notes == ([] if is_used else ["font.bin has 1024 bytes instead of 2048: it is not used"])

@@ -12,7 +12,7 @@ from agi_emu._core.hercules import glyphs_of_face
 from agi_emu.facts import adapters
 from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, DEFAULT, NAMES, RGB, Adapter, Driver, displays_of
 from agi_emu.facts.errors import GameError
-from agi_emu.facts.font import face_of, wide_face
+from agi_emu.facts.font import wide_face
 
 if TYPE_CHECKING:
     from agi_emu.facts.versions import VersionProfile
@@ -62,7 +62,7 @@ def take_driver(m: Interpreter) -> None:
 
 def _face(m: Interpreter) -> bytes:
     """Return the face of a Hercules: the one beside the game, else the usual one made larger."""
-    own = wide_face(face_of(m.code_page))
+    own = wide_face(m.face)
     found = m.game.files.get(FONT_FILE)
     if found is None:
         m.note("the game comes without the file HGC_FONT: letters have the program's own face")
