@@ -30,6 +30,9 @@ SEEN_OR_HEARD = frozenset({What.FRAME, What.SOUND})
 SEEN_ROOMS = (1, 2)
 """Rooms of the demo game that the script goes through: title and quay."""
 
+QUICK = {"message", "sound"}
+"""What is changed in the tests of every day."""
+
 
 @pytest.fixture(scope="module")
 def demo() -> Game:
@@ -70,7 +73,9 @@ def first_seen_or_heard(game: Game, other: Game, recording: Recording) -> int | 
     return None
 
 
-@pytest.mark.parametrize("what", CHANGEABLE)
+@pytest.mark.parametrize(
+    "what", [what if what in QUICK else pytest.param(what, marks=pytest.mark.slow) for what in CHANGEABLE]
+)
 def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, recording: Recording, what: str) -> None:
     rng = random.Random(what)
     seen = 0

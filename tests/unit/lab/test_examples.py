@@ -21,10 +21,11 @@ def run(root: Path, name: str, *arguments: object) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_go_explore_wins_points_in_the_demo_game(root: Path) -> None:
-    found = re.search(r"(\d+) rooms, best score (\d+):", run(root, "go_explore.py", "--steps", 12_000))
+    found = re.search(r"(\d+) rooms, best score (\d+):", run(root, "go_explore.py", "--steps", 60_000))
     assert found
-    assert (int(found[1]) > 2, int(found[2]) > 0) == (True, True)
+    assert (int(found[1]) > 2, int(found[2]) > 1) == (True, True)
 
 
 @pytest.mark.games
