@@ -73,7 +73,9 @@ def endless(build_game: GameBuilder, tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)]
+)
 def test_signals_end_a_recording_that_does_not(endless: Path, number: signal.Signals, code: int) -> None:
     command = [sys.executable, "-m", "agi_emu", "compare", str(endless)]
     with subprocess.Popen(command, cwd=ROOT) as program:

@@ -59,6 +59,7 @@ def test_demo_becomes_a_project_and_itself_again(tmp_path: Path) -> None:
     assert built.read_bytes() == build_project(tmp_path / "src", tmp_path / "again.zip").read_bytes()
 
 
+@pytest.mark.slow
 def test_game_of_version_2_becomes_one_of_version_3_and_back(tmp_path: Path) -> None:
     game = open_game(demo_path())
     extracted(game, tmp_path / "src")

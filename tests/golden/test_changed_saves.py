@@ -17,7 +17,10 @@ PART = 120
 """One byte of so many is changed; `python -m tests.golden.changed_saves` changes more."""
 
 
-@pytest.mark.parametrize("mercies", [FRIENDLY, AS_RECORDED], ids=["friendly", "as recorded"])
+@pytest.mark.parametrize(
+    "mercies",
+    [pytest.param(FRIENDLY, id="friendly", marks=pytest.mark.slow), pytest.param(AS_RECORDED, id="as recorded")],
+)
 def test_a_changed_byte_is_refused_by_its_place_or_the_game_plays_on(
     golden: Path, games: Path, mercies: frozenset[Mercy]
 ) -> None:

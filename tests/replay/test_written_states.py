@@ -85,6 +85,7 @@ def test_more_voices_than_a_state_counts_end_with_its_sound(build_game: GameBuil
         check_written_state(machine)
 
 
+@pytest.mark.slow
 def test_every_state_of_all_probes_loads_again() -> None:
     for seed, path in enumerate(sorted(PROBES.glob("*/game.zip"))):
         look_everywhere(open_game(path), seed, 2)

@@ -323,6 +323,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill a program outright")
 def test_a_program_that_is_killed_while_it_saves_leaves_a_whole_file(root: Path, tmp_path: Path) -> None:
     for turn in range(8):

@@ -75,6 +75,7 @@ def test_no_step_burns_more_than_the_largest(build_game: GameBuilder, name: str)
     assert -LARGEST_COST <= least < 0
 
 
+@pytest.mark.slow
 def test_restoring_a_hostile_savegame_has_an_end(build_game: GameBuilder) -> None:
     m = Machine(open_game(GAMES["a crowd on water"](build_game)), settings=Settings(seed=1, budget=UNLIMITED))
     m.unguarded.state.script.recording = 1
