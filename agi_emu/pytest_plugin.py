@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 from subprocess import list2cmdline
@@ -303,9 +304,27 @@ class RecordingItem(pytest.Item):
         return self.path, None, f"recording {self.name}"
 
 
+def _name_what_was_meant(call: pytest.CallInfo[None]) -> None:
+    """Say what was perhaps meant by a misspelt attribute of a machine, which Python says only where nothing catches it.
+
+    A `__getattr__` of the machine would say it everywhere, and make each cycle slower by a hundredth.
+    """
+    error = call.excinfo and call.excinfo.value
+    if not isinstance(error, AttributeError):
+        return
+    from agi_emu.machine.machine import Machine
+
+    if not isinstance(error.obj, Machine):
+        return
+    public = [name for name in dir(error.obj) if name[0] != "_"]
+    meant = "".join(f"; did you mean {name}?" for name in get_close_matches(error.name or "", public, n=1))
+    error.args = (f"a machine has no {error.name}{meant}",)
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """Let the report of a test carry what it found."""
+    _name_what_was_meant(call)
     made: Any = yield
     if isinstance(item, RecordingItem) and call.when == "call":
         report = made.get_result()

@@ -211,6 +211,13 @@ cdef inline Py_ssize_t skipped(
     return after
 
 
+cdef inline void leave_condition(LogicFrame* frame) noexcept nogil:
+    """Forget a group or NOT that a broken condition left open: nothing reads them before the next one begins."""
+    frame.condition = 0
+    frame.or_mode = 0
+    frame.not_flag = 0
+
+
 cdef inline int run_condition(
     Context c, LogicFrame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token, bint is_observed
 ) noexcept nogil:
@@ -220,7 +227,7 @@ cdef inline int run_condition(
     if token == TOKEN_IF or pc[0] > length:
         if is_observed and c.marks != NULL:
             mark_code(c, frame.logic, pc[0] - 1, MARK_TRUE)
-        frame.condition = 0
+        leave_condition(frame)
         pc[0] += JUMP_BYTES
         return 0
     if c.tariff != NULL:
@@ -252,7 +259,7 @@ cdef inline int run_condition(
     elif result:
         tally(c, COUNT_PASSED)
     elif not result and not frame.or_mode:
-        frame.condition = 0
+        leave_condition(frame)
         place = pc[0]
         pc[0] = skipped(c, code, length, place, TOKEN_IF)
         if c.tariff != NULL:

@@ -100,15 +100,6 @@ class Machine(Interpreter):
         state = self.unguarded.state
         return f"<Machine {self.game.id} ({self.profile.name}): room {state.vars[Var.ROOM]}, beat {state.clock.beats}>"
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> object:
-            """Raise AttributeError that says what was perhaps meant."""
-            from difflib import get_close_matches
-
-            meant = get_close_matches(name, [each for each in dir(self) if each[0] != "_"], n=1)
-            raise AttributeError(f"a machine has no {name}" + "".join(f"; did you mean {each}?" for each in meant))
-
     # Time
 
     def advance(

@@ -7,8 +7,8 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9745,
-    "machine": 6246,
+    "_core": 9746,
+    "machine": 6241,
     "cli": 4372,
     "resources": 4060,
     "window": 4090,
@@ -29,7 +29,7 @@ CEILINGS: dict[str, int] = {
     "host_files": 445,
     "web": 250,
     "editor": 2000,
-    "pytest_plugin": 240,
+    "pytest_plugin": 248,
     "session": 200,
     "many": 70,
     "__init__": 50,

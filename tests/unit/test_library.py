@@ -8,7 +8,6 @@ import sys
 import pytest
 
 import agi_emu
-from agi_emu.data import demo_path
 
 
 @pytest.mark.parametrize("name", agi_emu.__all__)
@@ -32,12 +31,3 @@ def test_import_brings_in_nothing_else() -> None:
     program = "import sys, agi_emu; print(*(name for name in sys.modules if name.startswith(('agi_emu', 'numpy'))))"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["agi_emu"]
-
-
-@pytest.mark.parametrize(("name", "meant"), [("variables", "vars"), ("flag5", "flags"), ("scores", "score")])
-def test_a_misspelt_attribute_of_a_machine_names_the_nearest(name: str, meant: str) -> None:
-    machine = agi_emu.Machine(agi_emu.open_game(demo_path()))
-    with pytest.raises(AttributeError, match=f"a machine has no {name}; did you mean {meant}?"):
-        getattr(machine, name)
-    with pytest.raises(AttributeError, match=r"a machine has no xyzzy$"):
-        getattr(machine, "xyzzy")  # noqa: B009 - looking it up is what is tested

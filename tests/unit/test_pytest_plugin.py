@@ -138,6 +138,31 @@ def test_fixtures_give_game_and_machine(author: pytest.Pytester) -> None:
     run(author).assert_outcomes(passed=2)
 
 
+def test_a_misspelt_attribute_of_a_machine_names_the_nearest(author: pytest.Pytester) -> None:
+    author.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("name", ["variables", "flag5", "xyzzy"])
+        def test_room(agi_machine, name):
+            getattr(agi_machine, name)
+
+        def test_other(agi_game):
+            [].nothing
+        """
+    )
+    result = run(author)
+    result.assert_outcomes(passed=1, failed=4)
+    result.stdout.fnmatch_lines_random(
+        [
+            "*AttributeError: a machine has no variables; did you mean vars?",
+            "*AttributeError: a machine has no flag5; did you mean flag?",
+            "*AttributeError: a machine has no xyzzy",
+            "*AttributeError: 'list' object has no attribute 'nothing'",
+        ]
+    )
+
+
 def test_a_game_can_be_named_on_the_command_line(author: pytest.Pytester, tmp_path: Path) -> None:
     author.makeini("[pytest]\n")
     elsewhere = author.path / "elsewhere"
