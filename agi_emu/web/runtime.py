@@ -16,6 +16,8 @@ PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"
 FOLDER = f"{PACKAGE}/runtime/"
 MANIFEST = "runtime.json"
+PARTS = {"index.html", "page.css", "page.js", "start-single.js", "blobs.js", "single.js", "player.zip"}
+"""Files without which a runtime is none."""
 HOW_TO_GET_IT = f"make web builds the wheel {DISTRIBUTION} in a checkout; install it, or give it with --runtime"
 
 
@@ -35,6 +37,8 @@ def find_runtime(wheel: Path | None = None) -> Runtime:
     ours = importlib.metadata.version("agi-emu")
     if runtime.version != ours:
         raise HostError(f"the runtime is for agi-emu {runtime.version}, and this is {ours}; {HOW_TO_GET_IT}")
+    if lacking := sorted(PARTS - runtime.files.keys()):
+        raise HostError(f"the runtime lacks {', '.join(lacking)}: {HOW_TO_GET_IT}")
     return runtime
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.faults.preloading import build_library, run_preloaded
 from tests.faults.writers import WRITERS
 
-OF_MANY_FILES = {"compare --report"}
+OF_MANY_FILES = {"compare --report", "desktop"}
 """Each of its files is old or new."""
 GROWS = "run --record"
 """Keeps what was recorded up to the fault."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,6 +23,7 @@ from click.testing import CliRunner
 from agi_emu import cli
 from agi_emu.facts.errors import AgiError
 from agi_emu.keeping.preferences.settings_file import write_preferences
+from agi_emu.keeping.saves.journal import Journal
 from agi_emu.keeping.saves.save_folder import FolderStore, StateFolder
 from agi_emu.keeping.shelf.library import TitlesCache
 from agi_emu.keeping.shelf.register import note_played
@@ -33,6 +36,7 @@ from agi_emu.resources import open_game
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
 from tests.unit.authoring.foreign_projects import winagi_project
+from tests.web.test_exporting import make_runtime
 
 ERRORS = {
     "ENOSPC": True,
@@ -65,6 +69,7 @@ class Bench:
         self.source.write_text("v1 = 5; return();")
         self.project = folder / "project"
         self.foreign = winagi_project(folder / "foreign")
+        self.runtime = make_runtime(Path(__file__).parents[2], folder, version("agi-emu"))
         self.count = 0
         self.recording = folder / "first.agirec"
         (folder / "changed").mkdir()
@@ -82,7 +87,7 @@ def verb(*arguments: object) -> str:
         raise result.exception
     if result.exit_code not in (0, 1):
         # Notes come first.
-        raise AgiError(result.stderr.rstrip().rpartition("\nagi-emu: ")[2])
+        raise AgiError(re.split(r"\n(?:agi-emu|Error): ", result.stderr.rstrip())[-1])
     return result.output
 
 
@@ -113,6 +118,23 @@ def in_user_folders(bench: Bench, write: Callable[[], object]) -> None:
         write()
 
 
+def export(bench: Bench, target: Path) -> str:
+    """Export the game with a runtime whose large files are stand-ins."""
+    return verb("export", bench.game, "-o", target, "--runtime", bench.runtime)
+
+
+def add_to_desktop() -> None:
+    # What the desktop's own programs write then is theirs.
+    with patch.object(sys, "argv", ["agi-emu"]), patch("agi_emu.cli.desktop.files.read_again"):
+        verb("desktop")
+
+
+def keep_a_page_of_the_journal(bench: Bench) -> None:
+    journal = Journal(lambda: bench.out, lambda _, write: write())
+    journal.new.add_message(3, 61, "A message.")
+    journal.keep()
+
+
 def keep_in_cache(bench: Bench) -> None:
     cache = TitlesCache()
     cache.keep(bench.game, [])
@@ -139,6 +161,13 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "compare --report": lambda b: verb("compare", b.recording, "--game", b.game, "--report", b.out / "report"),
     "compare --junit": lambda b: verb("compare", b.recording, "--game", b.game, "--junit", b.out / "x.xml"),
     "save --convert": lambda b: verb("save", b.state, "--game", b.game, "--convert", "2.936", "-o", b.out / "x.1"),
+    "coverage, a page": lambda b: verb("coverage", b.game, b.recording, "-o", b.out / "x.html"),
+    "coverage, to merge": lambda b: verb("coverage", b.game, b.recording, "-o", b.out / "x.agicov"),
+    "monkey --record": lambda b: verb("monkey", b.game, "--cycles", 200, "--jobs", 1, "--record", b.out / "plays"),
+    "export, a folder": lambda b: export(b, b.out / "page"),
+    "export, an archive": lambda b: export(b, b.out / "page.zip"),
+    "desktop": lambda b: in_user_folders(b, add_to_desktop),
+    "the journal": keep_a_page_of_the_journal,
     "a numbered picture": lambda b: save_numbered(b.out, "x", b.machine.frame),
     "a quick save": lambda b: StateFolder(b.out / "states").save_quick(save_state(b.machine)),
     "an automatic save": lambda b: StateFolder(b.out / "states").save_automatic(save_state(b.machine)),

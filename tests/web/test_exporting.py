@@ -210,6 +210,10 @@ def test_a_runtime_that_is_missing_or_another_version_is_named_with_what_to_do(
             damaged.writestr("agi_emu_web/runtime/runtime.json", manifest)
         said = export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
         assert "runtime.json in it is not that of a runtime" in said
+    with zipfile.ZipFile(empty, "w") as cut:
+        cut.writestr("agi_emu_web/runtime/runtime.json", json.dumps({"version": version("agi-emu"), "pyodide": {}}))
+    said = export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
+    assert "the runtime lacks blobs.js, index.html, page.css" in said
     with zipfile.ZipFile(empty, "w", zipfile.ZIP_BZIP2) as damaged:
         damaged.writestr("agi_emu_web/runtime/runtime.json", "{}")
     empty.write_bytes(empty.read_bytes().replace(b"\x0c\0", b"\x0d\0"))

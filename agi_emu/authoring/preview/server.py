@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from importlib.resources import files
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ except ImportError as error:
     ) from None
 
 HOST = "127.0.0.1"
+_THIS_COMPUTER = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?", re.ASCII)
 _PAGE = files("agi_emu.authoring.preview") / "page"
 _TYPES = {"page.html": "text/html", "page.css": "text/css", "page.js": "text/javascript"}
 _HEADERS = {
@@ -146,11 +147,8 @@ class Preview:
 @web.middleware
 async def _for_this_computer(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Answer pages of our own only: another page's name could lead a browser here, too."""
-    name = request.url.host or ""
-    with suppress(ValueError):
-        if ip_address(name).is_loopback:
-            name = "localhost"
-    if name != "localhost":
+    name = request.headers.get("Host", "")
+    if not _THIS_COMPUTER.fullmatch(name):
         raise web.HTTPForbidden(text=f"open it as http://{HOST}, not as {name}")
     response = await handler(request)
     if not response.prepared:

@@ -77,7 +77,11 @@ def test_the_page_and_all_that_it_asks_for(project: Path) -> None:
         ("/../game.toml", "", 404),
         ("/page.py", "", 404),
         ("/contents.json", "somewhere.example", 403),
+        ("/contents.json", "somewhere.example#@localhost", 403),
+        ("/contents.json", "127.0.0.1.somewhere.example", 403),
         ("/contents.json", "localhost:1234", 200),
+        ("/contents.json", "127.0.0.1", 200),
+        ("/contents.json", "[::1]:1234", 200),
     ],
 )
 def test_what_is_not_there_or_for_others_is_refused(project: Path, path: str, host: str, status: int) -> None:
