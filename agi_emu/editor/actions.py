@@ -95,7 +95,7 @@ def _definition(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.Cod
 def _word(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.CodeAction]:
     """Yield a line of words.txt with a word in a group of its own."""
     word = " ".join(_text_at(question.document, mistake.range).strip("\"'").replace("$", " ").lower().split())
-    words = question.project.document(question.project.folder / "words.txt")
+    words = question.project.document(question.project.folder / question.project.lists[0])
     groups = [group for group in question.word_groups.values() if group <= _LAST_GROUP]
     group = max(groups, default=1) + 1
     if words is None or not word or group > _LAST_GROUP:

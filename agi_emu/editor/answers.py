@@ -23,6 +23,7 @@ from agi_emu.editor.outlines import document_symbols, folds
 from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import Question
 from agi_emu.editor.references import definition, highlights, references, renamable, rename
+from agi_emu.editor.requests import language
 
 Answer = Callable[[Question, Any], Any]
 """Returns the answer to a question with the parameters of its message."""
@@ -51,7 +52,7 @@ def _hints(question: Question, params: Any) -> list[lsp.InlayHint]:
     return list(inlay_hints(question, params.range.start.line, params.range.end.line))
 
 
-OF_WHOLE_PROJECT = (_rename, _references, _incoming)
+OF_WHOLE_PROJECT: tuple[Answer, ...] = (_rename, _references, _incoming, language)
 """What is answered when all sources were looked at."""
 ANSWERS: tuple[tuple[str, Answer, object], ...] = (
     (

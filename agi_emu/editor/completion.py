@@ -21,6 +21,7 @@ from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, action_by_nam
 from agi_emu.logic.sugar import COMPARISONS, OTHER_COMPARISONS
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.picture_source import COMMANDS as PICTURE_COMMANDS
+from agi_emu.resources.projects.project import RAW_SUFFIX
 from agi_emu.resources.projects.project_settings import SETTING_NAMES
 from agi_emu.resources.view import View, parse_view
 
@@ -240,9 +241,10 @@ class _Items:
             operand = self._question.stands_for(name)
             if operand is not None and (operand[0] or " ") in markers:
                 kind = _PLACE.Constant if not operand[0] else _PLACE.Variable
-                yield self._item(name, kind, meaning.value, meaning.comment, rank=rank)
+                yield self._item(meaning.name, kind, meaning.value, meaning.comment, rank=rank)
+        known = self._question.meanings
         for name, value in PREDEFINED.items():
-            if (value[0] if not value.isdecimal() else " ") in markers and name not in self._question.meanings:
+            if (value[0] if not value.isdecimal() else " ") in markers and self._question.key(name) not in known:
                 yield self._item(name, _PLACE.Variable, value, _MEANINGS.get(name, ""), rank=rank + 1)
 
     def _operands(self, kind: Operand, context: Context) -> _Found:
@@ -262,7 +264,7 @@ class _Items:
             named = {str(each.key) for each in self._question.names_of(kind.value)}
             for name, meaning in self._question.meanings.items():
                 if name in named:
-                    yield self._item(name, _PLACE.Constant, meaning.value, meaning.comment, rank=0)
+                    yield self._item(meaning.name, _PLACE.Constant, meaning.value, meaning.comment, rank=0)
             for (resource, number), path in project.paths.items():
                 if resource is RESOURCES[kind.value]:
                     yield self._item(str(number), _PLACE.File, path.name, rank=1)
@@ -344,8 +346,9 @@ class _Items:
 
     def _files(self, context: Context) -> _Found:
         folder: Path = self._question.document.path.parent
+        sources = set(self._question.project.paths.values())
         for path in sorted(folder.glob("*")):
-            if path.is_file() and not path.name[0].isdecimal():
+            if path.is_file() and path not in sources and path.suffix != RAW_SUFFIX:
                 yield self._text(path.name, context, "", _PLACE.File)
 
 

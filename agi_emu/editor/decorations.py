@@ -41,7 +41,7 @@ def semantic_tokens(question: Question) -> lsp.SemanticTokens:
             start = end = 0
         if column < end or after <= column:
             continue
-        modifiers = 1 if mention.command == DEFINING else 2 if mention.key in PREDEFINED else 0
+        modifiers = 1 if mention.command == DEFINING else 2 if mention.key in question.reserved else 0
         data += [here - line, column - start, after - column, kind, modifiers]
         line, start, end = here, column, after
     return lsp.SemanticTokens(data)

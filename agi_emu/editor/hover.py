@@ -17,8 +17,9 @@ from agi_emu.facts.errors import AgiError, LogicError
 from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.logic.manual import operand_form, remarks, short_forms, since
 from agi_emu.logic.mentions import COMMAND, DEFINING, NAME, Mention
-from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
+from agi_emu.logic.names import FLAGS, VARIABLES
 from agi_emu.logic.opcodes import TESTS, Opcode, Operand, action_by_name, operands_of, test_by_name
+from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import parse_view
 
@@ -66,9 +67,9 @@ def _about(question: Question, mention: Mention) -> Iterator[str]:
         meaning = question.meanings.get(str(key))
         if meaning is not None:
             comment = f"  \n{meaning.comment}" if meaning.comment else ""
-            yield f"`#define {key} {meaning.value}`{comment}"
-        elif key in PREDEFINED:
-            yield f"`{key}` is `{PREDEFINED[str(key)]}`"
+            yield f"`#define {meaning.name} {meaning.value}`{comment}"
+        elif key in question.reserved:
+            yield f"`{question.document.text_of(mention)}` is `{question.reserved[str(key)]}`"
     elif mention.kind == Operand.WORDS.value:
         words = [word for word, group in question.word_groups.items() if group == key]
         yield f"words of group {key}: {_listed(words)}"
@@ -120,11 +121,9 @@ def _places(question: Question, mention: Mention) -> str:
 def _about_item(question: Question, number: int) -> Iterator[str]:
     names = question.project.sources.item_names if question.project.sources else []
     if number < len(names):
-        rooms = [each for _, each in question.project.mentions(Operand.ITEM.value, number) if each.command == DEFINING]
-        line = next((question.line_of(each) for each in rooms), "")
-        room = line.rpartition(":")[2].strip()
-        where = {"0": "nowhere", "255": "carried by the player"}.get(room, f"in room {room}")
-        yield f"item i{number}: {names[number]}" + (f", at the beginning {where}" if room.isdecimal() else "")
+        room = detect_items(question.project.sources.items)[number].room if question.project.sources else 0
+        where = {0: "nowhere", 255: "carried by the player"}.get(room, f"in room {room}")
+        yield f"item i{number}: {names[number]}, at the beginning {where}"
 
 
 def _about_message(question: Question, mention: Mention) -> Iterator[str]:

@@ -37,6 +37,8 @@ class Meaning(NamedTuple):
     """What a `#define` says."""
 
     mention: Mention
+    name: str
+    """As it is written, with its capitals."""
     value: str
     """As it is written."""
     comment: str
@@ -145,16 +147,17 @@ class Question:
         """Return what the line of a `#define` says."""
         document = self.document_of(mention)
         rest = document.line(mention.line - 1)[mention.end - 1 :] if document else ""
+        name = document.text_of(mention) if document else str(mention.key)
         if rest.lstrip().startswith(('"', "'")):
-            return Meaning(mention, rest.strip(), "")
+            return Meaning(mention, name, rest.strip(), "")
         value, sign, _ = rest.partition("//") if "//" in rest else rest.partition("[")
         comment = _COMMENT.match(rest[len(value) :]) if sign else None
-        return Meaning(mention, value.strip(), comment[1] if comment else "")
+        return Meaning(mention, name, value.strip(), comment[1] if comment else "")
 
     def document_of(self, mention: Mention) -> SourceDocument | None:
         """Return the document that a mention stands in."""
         if mention.file not in self._documents:
-            self._documents[mention.file] = self.project.document(self.project.path_of(mention))
+            self._documents[mention.file] = self.project.document_of(mention)
         return self._documents[mention.file]
 
     def text_of(self, mention: Mention) -> str:
@@ -162,10 +165,15 @@ class Question:
         document = self.document_of(mention)
         return document.text_of(mention) if document is not None else ""
 
-    def line_of(self, mention: Mention) -> str:
-        """Return the line of a mention in any file."""
-        document = self.document_of(mention)
-        return document.line(mention.line - 1) if document is not None else ""
+    def key(self, name: str) -> str:
+        """Return what names that mean the same have in common in the project's dialect."""
+        dialect = self.project.sources.settings.dialect if self.project.sources is not None else None
+        return dialect.key(name) if dialect is not None else name
+
+    @cached_property
+    def reserved(self) -> Mapping[str, str]:
+        """The names that every source knows, with what they stand for."""
+        return {self.key(name): value for name, value in PREDEFINED.items()}
 
     def stands_for(self, name: str) -> tuple[str, int] | None:
         """Return marker and number that a name leads to; the marker is empty for a number. None for texts."""
@@ -174,7 +182,8 @@ class Question:
                 return operand
             if name.isascii() and name.isdecimal():
                 return "", int(name[:9])
-            name = self.meanings[name].value if name in self.meanings else PREDEFINED.get(name, "")
+            name = self.key(name)
+            name = self.meanings[name].value if name in self.meanings else self.reserved.get(name, "")
         return None
 
 

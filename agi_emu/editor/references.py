@@ -11,8 +11,8 @@ from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import RESOURCES, Question
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.numbers import number_in
+from agi_emu.logic.dialects import AGIKIT
 from agi_emu.logic.mentions import COMMAND, DEFINING, FILE, LABEL, NAME, Mention
-from agi_emu.logic.names import PREDEFINED
 from agi_emu.logic.opcodes import ACTIONS, KIND_OF_MARKER, TESTS, Operand
 from agi_emu.logic.preprocessor import marked
 from agi_emu.resources.kinds import Kind
@@ -33,7 +33,14 @@ class RenameError(AgiError):
 def definition(question: Question) -> list[lsp.Location]:
     """Return where what the place mentions is defined: a `#define`, a label, a line of a list, or a file."""
     mention = question.main
-    if mention is None or mention.kind == COMMAND:
+    if mention is None:
+        return []
+    same_place = (each for each in question.at if (each.line, each.column) == (mention.line, mention.column))
+    return next((found for each in same_place if (found := _definition(question, each))), [])
+
+
+def _definition(question: Question, mention: Mention) -> list[lsp.Location]:
+    if mention.kind == COMMAND:
         return []
     if mention.kind == FILE:
         return _beginning(question.project.file_of(mention))
@@ -75,13 +82,15 @@ def highlights(question: Question) -> list[lsp.DocumentHighlight]:
 
 
 def locations(question: Question, mentions: Iterable[Mention]) -> list[lsp.Location]:
-    """Return mentions as places in files, each once."""
-    found: dict[tuple[str, int, int], lsp.Location] = {}
+    """Return mentions as places in files, each once; names that WinAGI gives need not stand in one."""
+    found: dict[tuple[Path, int, int], lsp.Location] = {}
     for mention in mentions:
         document = question.document_of(mention)
-        if document is not None and (mention.file, mention.line, mention.column) not in found:
-            place = lsp.Location(uri_of(document.path), document.range_of_mention(mention))
-            found[mention.file, mention.line, mention.column] = place
+        if document is None or (question.project.is_written_by_winagi(mention) and not document.path.exists()):
+            continue
+        place = document.path, mention.line, mention.column
+        if place not in found:
+            found[place] = lsp.Location(uri_of(document.path), document.range_of_mention(mention))
     return list(found.values())
 
 
@@ -110,6 +119,7 @@ def rename(question: Question, name: str) -> lsp.WorkspaceEdit:
     mention = question.main
     if mention is None or renamable(question) is None:
         raise RenameError("nothing that can be renamed stands here")
+    _check_owner(question, mention)
     files: list[lsp.RenameFile] = []
     if mention.kind in (NAME, LABEL):
         _check_name(question, mention, name)
@@ -151,13 +161,29 @@ def _changes(
     ]
 
 
+def _check_owner(question: Question, mention: Mention) -> None:
+    """Refuse what another editor keeps in files that are not texts."""
+    project = question.project
+    if project.is_own:
+        return
+    places = [each for _, each in question.like(mention)]
+    dialect = project.sources.settings.dialect if project.sources is not None else None
+    editor = dialect.editor if dialect is not None else "its own editor"
+    if any(map(project.is_written_by_winagi, places)):
+        raise RenameError(f"{question.document.text_of(mention)} is the name of a resource; change it in {editor}")
+    if mention.kind in (Operand.WORDS.value, Operand.ITEM.value) and not any(map(project.is_list, places)):
+        raise RenameError(f"the words and items of this project are not texts; change them in {editor}")
+    if mention.kind in RESOURCES and dialect is not AGIKIT:
+        raise RenameError(f"the numbers of resources are also those of the built game; change them in {editor}")
+
+
 def _check_name(question: Question, mention: Mention, name: str) -> None:
     commands = {opcode.name for opcode in (*ACTIONS, *TESTS)}
     if not _NAME.fullmatch(name) or marked(name):
         raise RenameError(f"{name!r} is not a name; expected letters, digits, _ and ., with a letter first")
-    if name in commands or name in PREDEFINED or name in ("if", "else", "goto", "return", "ifnot"):
+    if name in commands or question.key(name) in question.reserved or name in ("if", "else", "goto", "return", "ifnot"):
         raise RenameError(f"{name} has a meaning already")
-    others = question.project.mentions(mention.kind, name)
+    others = question.project.mentions(mention.kind, question.key(name))
     taken = next((each for source, each in others if mention.kind != LABEL or source == question.source), None)
     if taken is not None:
         raise RenameError(f"{name} is already used, in {taken.file}:{taken.line}")
@@ -205,7 +231,8 @@ def _renamed_word(question: Question, mention: Mention, name: str) -> list[lsp.T
             return None
         # A word alone may stand in a source without quotes; several cannot.
         is_list = question.project.is_list(each)
-        return f'"{new}"' if " " in new and not is_list and text[0] not in _QUOTES else _like(text, new)
+        needs_quotes = " " in new and not (is_list and question.project.is_own) and text[0] not in _QUOTES
+        return f'"{new}"' if needs_quotes else _like(text, new)
 
     return _changes(question, mention, renamed)
 

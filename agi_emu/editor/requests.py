@@ -12,10 +12,11 @@ from dataclasses import asdict
 from typing import Any
 
 from agi_emu.authoring.images import png_bytes
-from agi_emu.authoring.lint.program import Places, Program
+from agi_emu.authoring.lint.program import Program
 from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.editor.drawings import (
     DrawingError,
+    drawn_picture,
     line_at,
     loop_cels,
     picture_up_to,
@@ -28,6 +29,7 @@ from agi_emu.editor.questions import Question
 from agi_emu.logic.opcodes import Operand
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.picture_source import picture_lines
+from agi_emu.resources.projects.project import FOLDERS
 from agi_emu.resources.view import parse_view
 
 _LAST_X, _LAST_Y = 159, 167
@@ -38,6 +40,9 @@ def picture(question: Question, given: Mapping[str, Any]) -> dict[str, Any]:
 
     Beside the `image` there are the `lines` that draw and the `point` at which the line ends.
     """
+    data = question.project.data.get(question.source) if question.source is not None else None
+    if question.document.path.suffix.lower() != FOLDERS[Kind.PICTURE][1] and data:
+        return {"image": _base64(png_bytes(drawn_picture(data, question.profile))), "lines": [], "point": None}
     line = given.get("line")
     line = line if isinstance(line, int) else None
     text = question.document.text
@@ -87,14 +92,9 @@ def rooms(question: Question, _given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the map of rooms, as the preview shows it, with the file of each logic."""
     project = question.project
     game = project.built(project.texts)
-    lines = {
-        (number, offset): place
-        for (kind, number), made in project.made.items()
-        if kind is Kind.LOGIC
-        for offset, place in made.places.items()
-    }
-    files = {str(number): path.name for (kind, number), path in project.paths.items() if kind is Kind.LOGIC}
-    return {**asdict(room_map(Program.of(game), Places(lines))), "files": files}
+    logics = {number: path for (kind, number), path in project.paths.items() if kind is Kind.LOGIC}
+    files = {str(number): path.relative_to(project.folder).as_posix() for number, path in logics.items()}
+    return {**asdict(room_map(Program.of(game), project.places())), "files": files}
 
 
 def contents(question: Question, _given: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,6 +113,14 @@ def contents(question: Question, _given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def language(question: Question, _given: Mapping[str, Any]) -> str | None:
+    """Return what the document is in its project: `agi-logic`, `agi-list` (words or items), or null."""
+    if question.is_logic:
+        return "agi-logic"
+    lists = [question.project.folder / name for name in question.project.lists]
+    return "agi-list" if question.document.path.resolve() in lists else None
+
+
 def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
@@ -124,5 +132,6 @@ DRAWINGS: Mapping[str, Callable[[Question, Mapping[str, Any]], Any]] = {
     "agiEmu/message": message,
     "agiEmu/rooms": rooms,
     "agiEmu/contents": contents,
+    "agiEmu/language": language,
 }
 """The requests by name."""

@@ -16,20 +16,20 @@ from agi_emu.editor.answers import ANSWERS, OF_WHOLE_PROJECT, Answer
 from agi_emu.editor.diagnostics import diagnostics
 from agi_emu.editor.documents import UTF_16, SourceDocument, path_of, uri_of
 from agi_emu.editor.edited_project import EditedProject
+from agi_emu.editor.foreign_sources import folder_of, holds_project
 from agi_emu.editor.outlines import project_symbols
 from agi_emu.editor.protocol import JsonRpcException, LanguageServer, lsp
 from agi_emu.editor.questions import Question
 from agi_emu.editor.requests import DRAWINGS
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.reading import Stamp, stamp
-from agi_emu.logic.dialects import project_of
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 
 _QUIET_SECONDS = 0.15
 """Nothing is compiled until nobody has typed for so long."""
 _LINT_SECONDS = 0.6
 _MOST_SYMBOLS = 500
-_WATCHED = ("*.{lgc,pic,view,sound,bin,png,gif}", "words.txt", "items.txt", SETTINGS)
+_WATCHED = ("*.{lgc,pic,view,sound,bin,png,gif,wag,agilogic,txt,tok}", "object*", "*logic.*", SETTINGS)
 _REQUEST_FAILED = -32803
 
 
@@ -72,7 +72,7 @@ class EditorServer:
     async def _drawn(self, drawn: Answer, params: Any) -> Any:
         """Answer a request of our own, whose parameters are an object with the `uri` of a document."""
         given = params if isinstance(params, dict) else params._asdict()
-        return await self._made(drawn, str(given.get("uri", "")), None, given, False)
+        return await self._made(drawn, str(given.get("uri", "")), None, given, drawn in OF_WHOLE_PROJECT)
 
     async def _made(
         self, answer: Answer, uri: str, position: lsp.Position | None, params: Any, is_about_project: bool
@@ -146,9 +146,14 @@ class EditorServer:
     ) -> Question | None:
         """Return a question about a document as it is now; None if it is not in a project."""
         document = self.document(uri)
+        if document is None and (folder := path_of(uri)) is not None and folder.is_dir():
+            # A question about a project names its folder.
+            document = SourceDocument(folder / SETTINGS, "")
         project = self.project(document.path) if document is not None else None
         if document is None or project is None:
             return None
+        if project.sources is None and project.folder not in self._updates:
+            self._update(document.path)
         if is_about_project and (running := self._indexing.get(project.folder)) is not None:
             await running.wait()
         texts = self.texts()
@@ -196,8 +201,8 @@ class EditorServer:
 
     def project(self, path: Path) -> EditedProject | None:
         """Return the project that a file lies in; None if it lies in none."""
-        folder = project_of(path).resolve()
-        if not (folder / SETTINGS).is_file():
+        folder = folder_of(path)
+        if folder is None:
             return None
         return self._projects.setdefault(folder, EditedProject(folder, self._document_of))
 
@@ -206,7 +211,7 @@ class EditorServer:
         project = self.project(path)
         if project is None:
             # What the editor shows of a project goes with its settings.
-            for gone in [folder for folder in self._projects if not (folder / SETTINGS).is_file()]:
+            for gone in [folder for folder in self._projects if not holds_project(folder)]:
                 del self._projects[gone]
                 for uri in self._told.pop(gone, ()):
                     self._publish(uri, [])

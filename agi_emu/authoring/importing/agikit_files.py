@@ -11,8 +11,8 @@ from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import json_value
 from agi_emu.resources.writing.game_files import can_be_written
 
-_GROUP = re.compile(r"\s*(\d+)\s*:(.*)")
-_WORD = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|(\S+)")
+GROUP = re.compile(r"\s*(\d+)\s*:(.*)")
+WORD = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'|(\S+)")
 _MAX_GROUP = 0xFFFF
 _MAX_BYTE = 0xFF
 _MAX_STEP = 7
@@ -25,12 +25,12 @@ def words_of(text: str, notes: list[str]) -> dict[str, int]:
     """Return words with their groups; what cannot be read is noted."""
     words: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), start=1):
-        match = _GROUP.fullmatch(line)
+        match = GROUP.fullmatch(line)
         if match is None or whole(match[1]) > _MAX_GROUP:
             if line.strip():
                 notes.append(f"words.txt:{number} is left out: expected a group and its words, not {line.strip()!r}")
             continue
-        for quoted, single, bare in _WORD.findall(match[2]):
+        for quoted, single, bare in WORD.findall(match[2]):
             word = re.sub(r"\\(.)", r"\1", quoted or single) or bare
             if not can_be_written(word):
                 notes.append(f"words.txt:{number}: the word {word!r} is left out; it cannot be typed")

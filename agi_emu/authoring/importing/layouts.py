@@ -64,7 +64,7 @@ def find_project(folder: Path, inside: Inside) -> ForeignProject:
         found = find(folder, inside)
         if found is not None:
             return found
-    below = [each for each in sorted(folder.iterdir()) if each.is_dir() and _is_project(each)]
+    below = [each for each in sorted(folder.iterdir()) if each.is_dir() and is_project(each)]
     hint = f"; {below[0]} looks like one" if below else ""
     raise GameError(
         f"{folder}: not a project of WinAGI (it has a file *.wag), agikit (agikit-project.json) or AGI Studio "
@@ -72,8 +72,9 @@ def find_project(folder: Path, inside: Inside) -> ForeignProject:
     )
 
 
-def _is_project(folder: Path) -> bool:
-    return bool(files_of(WINAGI, folder) or files_of(AGIKIT, folder) or _studio_sources(folder))
+def is_project(folder: Path) -> bool:
+    """Return whether a folder holds a project of another editor."""
+    return bool(files_of(WINAGI, folder) or files_of(AGIKIT, folder) or studio_sources(folder))
 
 
 def _winagi(folder: Path, inside: Inside) -> ForeignProject | None:
@@ -159,7 +160,7 @@ def _agikit_picture(path: Path) -> bytes:
 
 
 def _agi_studio(folder: Path, inside: Inside) -> ForeignProject | None:
-    sources = _studio_sources(folder)
+    sources = studio_sources(folder)
     if sources is None:
         return None
     found = ForeignProject(AGI_STUDIO, folder, inside.checked(sources))
@@ -186,7 +187,7 @@ def _number_in(path: Path) -> str:
     return match[0]
 
 
-def _studio_sources(folder: Path) -> Path | None:
+def studio_sources(folder: Path) -> Path | None:
     """Return the folder with the logics of AGI Studio, None if there is none."""
     for place in (as_on_disk(folder, "src"), folder):
         if place.is_dir() and any(_STUDIO_LOGIC.fullmatch(path.name) and _is_text(path) for path in place.iterdir()):

@@ -85,6 +85,8 @@ class LintFinding:
     place: str
     """File and line of the source, or the resource and the offset in it."""
     sentence: str
+    about: str = ""
+    """The command, flag or variable that it is about, as sources write it: the first such at the place or after it."""
 
     @property
     def level(self) -> Level:

@@ -46,11 +46,8 @@ def loading_findings(program: Program, places: Places) -> Iterator[LintFinding]:
         if (number, kind, resource) in told or rooms.may_be_loaded(number, kind, resource):
             continue
         told.add((number, kind, resource))
-        yield LintFinding(
-            LintRule.NOT_LOADED,
-            places.of_code(number, offset),
-            f"{action.opcode.name} needs {kind} {resource}, which no logic of this room loads: error {error}",
-        )
+        sentence = f"{action.opcode.name} needs {kind} {resource}, which no logic of this room loads: error {error}"
+        yield LintFinding(LintRule.NOT_LOADED, places.of_code(number, offset), sentence, action.opcode.name)
 
 
 def _used(program: Program, action: Action) -> tuple[Kind, int, int] | None:

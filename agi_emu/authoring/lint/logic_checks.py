@@ -75,7 +75,7 @@ def message_findings(program: Program, places: Places) -> Iterator[LintFinding]:
             shown[number].add(value)
             if not 1 <= value <= len(messages) or messages[value - 1] is None:
                 sentence = f"{opcode.name} shows message {value}, which is not defined"
-                yield LintFinding(LintRule.MISSING_MESSAGE, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.MISSING_MESSAGE, places.of_code(number, offset), sentence, opcode.name)
         elif opcode.name in _SHOW_BY_VARIABLE:
             dynamic.add(number)
         elif opcode.name == "trace.info" and kind is Operand.LOGIC:
@@ -118,7 +118,7 @@ def word_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     for (number, value), found in offsets.items():
         times = f", at {len(found)} places of this logic" if len(found) > 1 else ""
         sentence = f"said waits for a word of group {value}, and the vocabulary has none{times}"
-        yield LintFinding(LintRule.UNKNOWN_WORD, places.of_code(number, found[0]), sentence)
+        yield LintFinding(LintRule.UNKNOWN_WORD, places.of_code(number, found[0]), sentence, "said")
 
 
 def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]:
@@ -152,7 +152,7 @@ def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]
         rule, is_read_indirectly, of_system = rules[kind]
         if (kind, value) not in read and not is_read_indirectly and value not in of_system:
             sentence = f"{kind.marker}{value} is changed here and never read"
-            yield LintFinding(rule, places.of_code(number, offset), sentence)
+            yield LintFinding(rule, places.of_code(number, offset), sentence, f"{kind.marker}{value}")
     never = {
         Operand.VARIABLE: (LintRule.UNSET_VARIABLE, "is always 0"),
         Operand.FLAG: (LintRule.UNSET_FLAG, "is false"),
@@ -166,7 +166,7 @@ def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]
         if (kind, value) not in changed and not (set_indirectly[kind] or is_of_mouse or value in rules[kind][2]):
             rule, meaning = never[kind]
             sentence = f"{kind.marker}{value} is read here and never set: it {meaning}"
-            yield LintFinding(rule, places.of_code(number, offset), sentence)
+            yield LintFinding(rule, places.of_code(number, offset), sentence, f"{kind.marker}{value}")
 
 
 def _shown_variables(program: Program) -> Iterator[int]:

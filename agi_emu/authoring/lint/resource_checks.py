@@ -52,7 +52,7 @@ def use_findings(program: Program, places: Places) -> Iterator[LintFinding]:
             used[kind].add(value)
             if value not in existing[kind]:
                 sentence = f"{opcode.name} names {kind} {value}, which does not exist"
-                yield LintFinding(LintRule.MISSING, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.MISSING, places.of_code(number, offset), sentence, opcode.name)
         by_variable = _BY_VARIABLE.get(opcode.name)
         if by_variable is not None and index == by_variable[1]:
             values = existing[Kind.LOGIC] if value == _ROOM_VARIABLE else program.possible_values(value)
@@ -82,7 +82,7 @@ def call_findings(program: Program, places: Places) -> Iterator[LintFinding]:
         called = sorted(offsets)
         what, verb, it = ("logic", "is", "it") if len(called) == 1 else ("logics", "are", "them")
         sentence = f"{what} {listed(called)} {verb} called and never loaded: every call reads {it} from the disk"
-        yield LintFinding(LintRule.UNLOADED_CALL, places.of_code(number, min(offsets.values())), sentence)
+        yield LintFinding(LintRule.UNLOADED_CALL, places.of_code(number, min(offsets.values())), sentence, "call")
 
 
 def script_findings(program: Program, places: Places) -> Iterator[LintFinding]:

@@ -46,7 +46,7 @@ def range_findings(program: Program, places: Places) -> Iterator[LintFinding]:
             is_margin = action.opcode.name == "add.to.pic" and index == _MARGIN
             if value > _HIGHEST.get(kind, value) and not is_margin:
                 sentence = f"{action.opcode.name} has the {kind.value} {value}; the highest is {_HIGHEST[kind]}"
-                yield LintFinding(LintRule.OUT_OF_RANGE, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.OUT_OF_RANGE, places.of_code(number, offset), sentence, action.opcode.name)
 
 
 def loop_findings(program: Program, places: Places) -> Iterator[LintFinding]:
@@ -62,7 +62,8 @@ def loop_findings(program: Program, places: Places) -> Iterator[LintFinding]:
             if isinstance(instruction, Action):
                 sentence = _lacking(program, instruction, views, loops)
                 if sentence:
-                    yield LintFinding(LintRule.NO_LOOP, places.of_code(number, instruction.offset), sentence)
+                    place = places.of_code(number, instruction.offset)
+                    yield LintFinding(LintRule.NO_LOOP, place, sentence, instruction.opcode.name)
 
 
 def _targets(instructions: Sequence[Instruction]) -> set[int]:
@@ -120,7 +121,7 @@ def said_findings(program: Program, places: Places) -> Iterator[LintFinding]:
         if offsets:
             times = f", at {len(offsets)} places of this logic" if len(offsets) > 1 else ""
             sentence = f"a test follows said: if it fails, the sentence is taken all the same{times}; put said last"
-            yield LintFinding(LintRule.SAID_NOT_LAST, places.of_code(number, offsets[0]), sentence)
+            yield LintFinding(LintRule.SAID_NOT_LAST, places.of_code(number, offsets[0]), sentence, "said")
 
 
 def _has_test_after_said(tokens: Sequence[ConditionToken]) -> bool:

@@ -34,7 +34,7 @@ def window_findings(program: Program, places: Places) -> Iterator[LintFinding]:
                 f"the text takes {lines} lines, and a window has {MESSAGE_LINES}: the player reads "
                 '"Message too verbose" instead'
             )
-            yield LintFinding(LintRule.TEXT_TOO_LARGE, places.of_code(number, offset), sentence)
+            yield LintFinding(LintRule.TEXT_TOO_LARGE, places.of_code(number, offset), sentence, name)
 
 
 def menu_findings(program: Program, places: Places) -> Iterator[LintFinding]:
@@ -54,7 +54,8 @@ def menu_findings(program: Program, places: Places) -> Iterator[LintFinding]:
                     f"the menu item {text.decode('cp437')!r} is {len(text) - widest} wider than the first of its menu, "
                     "sticks out of the box and stays on the screen; make the first longer with blanks"
                 )
-                yield LintFinding(LintRule.MENU_TOO_WIDE, places.of_code(number, action.offset), sentence)
+                place = places.of_code(number, action.offset)
+                yield LintFinding(LintRule.MENU_TOO_WIDE, place, sentence, action.opcode.name)
 
 
 def _message(logic: Logic, number: int) -> bytes:

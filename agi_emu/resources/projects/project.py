@@ -164,23 +164,31 @@ def read_project(
 class ProjectSources:
     """The sources of a project as they are now: settings and lists, and what each other makes when it is asked for."""
 
+    folders: Mapping[Kind, str] = {kind: name for kind, (name, _) in FOLDERS.items()}
+    """Where the sources of a kind lie within the project."""
+
     def __init__(self, folder: Path, *, follow: bool = False, memory: BuildMemory | None = None) -> None:
         """Read settings, words and items; what is wrong with them goes to `problems`."""
         self._memory = BuildMemory() if memory is None else memory
         self.inside = Inside(folder, follow)
-        self.inside.checked(folder / SETTINGS)
         self.problems = _Problems()
-        self.settings = settings = read_settings(folder, self.problems)
         self.mentions: list[Mention] | None = [] if self._memory.keeps_mentions else None
         """What the lists mention where."""
-        # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
-        self.words = self.problems.caught(lambda: _words(self.inside, settings, self.problems, self.mentions))
-        self.items = self.problems.caught(lambda: _items(self.inside, settings, self.problems, self.mentions))
+        self.settings, self.words, self.items = settings, *_ = self._read()
         self.word_groups = parse_words(self.words)
         self.item_names = [item.name.decode(settings.code_page, "replace") for item in detect_items(self.items)]
         self._given = (self.words, self.items, settings.interpreter, settings.dialect, settings.code_page)
         # A logic also knows files that need not have been there.
-        self._names = sorted(path.name for path in (folder / FOLDERS[Kind.LOGIC][0]).glob("*"))
+        self._names = sorted(path.name for path in (folder / self.folders[Kind.LOGIC]).glob("*"))
+
+    def _read(self) -> tuple[ProjectSettings, bytes, bytes]:
+        """Return settings, words and items."""
+        self.inside.checked(self.inside.folder / SETTINGS)
+        settings = read_settings(self.inside.folder, self.problems)
+        # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
+        words = self.problems.caught(lambda: _words(self.inside, settings, self.problems, self.mentions))
+        items = self.problems.caught(lambda: _items(self.inside, settings, self.problems, self.mentions))
+        return settings, words, items
 
     def made(self, kind: Kind, number: int, path: Path) -> Translated:
         """Return what a source makes; its `problem` names all that is wrong in it."""
@@ -188,7 +196,7 @@ class ProjectSources:
         return self._memory.translated(kind, number, given, partial(self._translated, kind, path))
 
     def _translated(self, kind: Kind, path: Path, read: list[Path]) -> Translated:
-        folder = FOLDERS[kind][0]
+        folder = self.folders[kind]
         listing = CompilerReport(mentions=[] if self._memory.keeps_mentions else None)
         data, problem = b"", None
         try:

@@ -1,4 +1,4 @@
-/** Starts the language server for projects with a game.toml, and shows what it draws. */
+/** Starts the language server for projects of games, and shows what it draws. */
 import * as fs from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
@@ -10,19 +10,36 @@ let client: LanguageClient | undefined;
 
 const program = () => vscode.workspace.getConfiguration("agi-emu").get<string>("program") || "agi-emu";
 
-/** Returns the project folder of a file: the nearest one above it that holds a game.toml. */
-export function projectOf(file: string): string | undefined {
+const PROJECT = /^(game\.toml|.*\.wag|agikit-project\.json)$/i;
+const STUDIO = /^logic(\d+\.txt|\.\d+)$/i;
+
+/** Returns whether a folder holds a project: ours, or one of WinAGI, agikit or AGI Studio. */
+function isProject(folder: string): boolean {
+  const names = (each: string) => (fs.existsSync(each) ? fs.readdirSync(each) : []);
+  return names(folder).some((name) => PROJECT.test(name) || STUDIO.test(name)) || names(path.join(folder, "src")).some((name) => STUDIO.test(name));
+}
+
+/** Returns the project folder of a file: the nearest one above it that holds a project. */
+function projectOf(file: string): string | undefined {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    if (fs.existsSync(path.join(folder, "game.toml"))) return folder;
+    if (isProject(folder)) return folder;
     if (folder === path.dirname(folder)) return undefined;
   }
+}
+
+/** Plain texts of projects get our languages: words and items, and the sources that other editors call .txt. */
+async function named(document: vscode.TextDocument): Promise<void> {
+  const { uri, languageId, fileName } = document;
+  if (uri.scheme !== "file" || languageId !== "plaintext" || !client?.isRunning() || !projectOf(fileName)) return;
+  const language = await client.sendRequest<string | null>("agiEmu/language", { uri: uri.toString() });
+  if (language) await vscode.languages.setTextDocumentLanguage(document, language);
 }
 
 async function anyProject(): Promise<string | undefined> {
   const open = vscode.window.activeTextEditor?.document.uri;
   const own = open?.scheme === "file" ? projectOf(open.fsPath) : undefined;
   const folders = (vscode.workspace.workspaceFolders ?? []).map((each) => each.uri.fsPath);
-  const root = own ?? folders.find((each) => fs.existsSync(path.join(each, "game.toml")));
+  const root = own ?? folders.find(isProject);
   const [found] = root ? [] : await vscode.workspace.findFiles("**/game.toml", undefined, 1);
   return root ?? (found && path.dirname(found.fsPath));
 }
@@ -73,6 +90,10 @@ async function runHere(launch: Launch): Promise<void> {
     void vscode.window.showErrorMessage("There is no project here: a folder with a game.toml.");
     return;
   }
+  if (!fs.existsSync(path.join(project, "game.toml"))) {
+    void vscode.window.showErrorMessage(`To run it here, make a project of it first: agi-emu import ${project} FOLDER`);
+    return;
+  }
   const own = path.basename(path.dirname(file)) === "logics" ? /^\d+/.exec(path.basename(file)) : null;
   const room = launch.room ?? (own && Number(own[0]) > 0 ? Number(own[0]) : undefined);
   const changes = [
@@ -93,7 +114,7 @@ async function runHere(launch: Launch): Promise<void> {
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const watched = vscode.workspace.createFileSystemWatcher("**/*.{lgc,pic,view,sound,toml,txt,bin,png,gif}");
+  const watched = vscode.workspace.createFileSystemWatcher("**/*.{lgc,pic,view,sound,toml,txt,bin,png,gif,wag,agilogic,json}");
   client = new LanguageClient(
     "agi-emu",
     "AGI",
@@ -121,6 +142,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.window.registerTreeDataProvider("agi-emu.resources", tree),
     watched.onDidCreate(() => tree.changed.fire()),
     watched.onDidDelete(() => tree.changed.fire()),
+    vscode.workspace.onDidOpenTextDocument((document) => void named(document)),
     vscode.commands.registerCommand("agi-emu.picture", () => panels.picture()),
     vscode.commands.registerCommand("agi-emu.view", () => panels.view()),
     vscode.commands.registerCommand("agi-emu.words", async () => panels.words(await anyProject())),
@@ -130,7 +152,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.tasks.registerTaskProvider("agi-emu", {
       provideTasks: async () => {
         const project = await anyProject();
-        return project ? ["build", "lint", "run", "compare"].map((name) => task(project, name)) : [];
+        return project && fs.existsSync(path.join(project, "game.toml")) ? ["build", "lint", "run", "compare"].map((name) => task(project, name)) : [];
       },
       resolveTask: async (wanted) => {
         const project = await anyProject();
@@ -145,6 +167,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   try {
     await client.start();
     tree.changed.fire();
+    vscode.workspace.textDocuments.forEach((document) => void named(document));
   } catch {
     void vscode.window.showErrorMessage(
       `The program ${program()} does not answer. Install it with: pip install "agi-emu[editor]", or name it in the setting agi-emu.program.`,

@@ -2,7 +2,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { settingsOf, type Contents } from "./tree";
+import { addressOf, type Contents } from "./tree";
 
 export class Panels {
   private readonly open = new Map<string, vscode.WebviewPanel>();
@@ -61,7 +61,7 @@ export class Panels {
   /** Shows the words by group. */
   async words(project?: string): Promise<void> {
     if (!project) return;
-    const show = async () => void panel.webview.postMessage((await this.asked("contents", { uri: settingsOf(project) })) as Contents);
+    const show = async () => void panel.webview.postMessage((await this.asked("contents", { uri: addressOf(project) })) as Contents);
     const panel = this.panel(`words ${project}`, "Words", "words", show);
     const typed = vscode.workspace.onDidSaveTextDocument(() => void show());
     panel.onDidDispose(() => typed.dispose());
@@ -71,8 +71,8 @@ export class Panels {
   async rooms(project?: string): Promise<void> {
     if (!project) return;
     const panel = this.panel(`rooms ${project}`, "Rooms", "rooms", async (message) => {
-      if (message.ready) void panel.webview.postMessage((await this.asked("rooms", { uri: settingsOf(project) })) ?? {});
-      if (message.open) await vscode.window.showTextDocument(vscode.Uri.file(path.join(project, "logics", path.basename(message.open))), { viewColumn: vscode.ViewColumn.One });
+      if (message.ready) void panel.webview.postMessage((await this.asked("rooms", { uri: addressOf(project) })) ?? {});
+      if (message.open) await vscode.window.showTextDocument(vscode.Uri.file(path.join(project, message.open)), { viewColumn: vscode.ViewColumn.One });
     });
   }
 

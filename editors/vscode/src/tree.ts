@@ -1,5 +1,4 @@
 /** The resources of a project by kind, with small pictures. */
-import * as path from "node:path";
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 
@@ -18,8 +17,8 @@ export interface Contents {
 
 type Node = { kind: string } | ({ kind: string } & Entry);
 
-/** Returns the address of the project's settings, about which the server is asked. */
-export const settingsOf = (project: string) => vscode.Uri.file(path.join(project, "game.toml")).toString();
+/** Returns the address of a project's folder, about which the server is asked. */
+export const addressOf = (project: string) => vscode.Uri.file(project).toString();
 
 export class ResourceTree implements vscode.TreeDataProvider<Node> {
   readonly changed = new vscode.EventEmitter<void>();
@@ -35,7 +34,7 @@ export class ResourceTree implements vscode.TreeDataProvider<Node> {
     if (node) return "path" in node ? [] : (this.contents?.files[node.kind] ?? []).map((each) => ({ kind: node.kind, ...each }));
     const project = await this.project();
     if (!project || !this.client.isRunning()) return [];
-    this.contents = await this.client.sendRequest<Contents | null>("agiEmu/contents", { uri: settingsOf(project) });
+    this.contents = await this.client.sendRequest<Contents | null>("agiEmu/contents", { uri: addressOf(project) });
     return Object.keys(this.contents?.files ?? {}).map((kind) => ({ kind }));
   }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -78,11 +78,16 @@ def write_project(folder: Path) -> Path:
         "views/0-ego.view": "loop\ncel\n.4.\n444\nloop\ncel\n.5.\n",
         "sounds/1-bell.sound": "voice 0\nc4:12\n",
     }
+    write_files(folder, files)
+    return folder
+
+
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write texts into files of a folder."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="")
-    return folder
 
 
 class Talk:

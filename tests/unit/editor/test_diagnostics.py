@@ -38,7 +38,7 @@ def test_what_lint_finds_is_shown_in_its_line(tmp_path: Path) -> None:
     async def conversation(editor: Talk) -> None:
         await editor.begin("logics/1-hall.lgc")
         await editor.change("logics/1-hall.lgc", "  timer = 5;", "  new.room(9);")
-        assert ("resource-missing", 10, 2, 14) in editor.mistakes("logics/1-hall.lgc")
+        assert ("resource-missing", 10, 2, 10) in editor.mistakes("logics/1-hall.lgc")
 
     talk(write_project(tmp_path), conversation, lints=True)
 
@@ -117,3 +117,15 @@ def test_a_thousand_mistakes_are_shown_up_to_a_limit_and_questions_are_answered(
         assert "f30" in answer["contents"]["value"]
 
     talk(write_project(tmp_path), conversation)
+
+
+def test_what_lint_finds_has_the_columns_of_what_it_is_about(tmp_path: Path) -> None:
+    """Two statements stand on a line, and the flag is named in the second."""
+
+    async def conversation(editor: Talk) -> None:
+        name = "logics/1-hall.lgc"
+        await editor.begin(name)
+        await editor.change(name, "  timer = 5;", '  timer = 5; set(f77); print("Hm.");')
+        assert ("flag-never-read", 10, 17, 20) in editor.mistakes(name)
+
+    talk(write_project(tmp_path), conversation, lints=True)

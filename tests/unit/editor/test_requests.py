@@ -66,7 +66,7 @@ def test_the_map_of_rooms_and_the_files_are_listed(tmp_path: Path) -> None:
         uri = editor.uri("logics/1-hall.lgc")
         found = await editor.ask("agiEmu/rooms", uri=uri)
         assert [(each["start"], each["end"]) for each in found["ways"]] == [(0, 1), (1, 2), (2, 1)]
-        assert found["files"] == {"0": "0-main.lgc", "1": "1-hall.lgc", "2": "2-cellar.lgc"}
+        assert found["files"] == {"0": "logics/0-main.lgc", "1": "logics/1-hall.lgc", "2": "logics/2-cellar.lgc"}
         listed = await editor.ask("agiEmu/contents", uri=uri)
         assert [each["number"] for each in listed["files"]["picture"]] == [1, 2]
         assert {"group": 20, "words": ["door", "gate"]} in listed["words"]
