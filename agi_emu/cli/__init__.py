@@ -35,6 +35,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "export": "make a page of a game or a recording, to play in a browser",
     },
     "Test games": {
+        "movie": "look at a recording and edit it tick by tick, to a script and back",
         "replay": "play a recording, with or without a window",
         "compare": "check recordings tick by tick",
         "coverage": "show what recordings reach of a game",

@@ -31,6 +31,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
@@ -45,7 +46,7 @@ from agi_emu.input.walkthrough import (
 )
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
-from agi_emu.state.progress import Stop
+from agi_emu.state.progress import WAITS_FOR_KEY, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -198,6 +199,13 @@ def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
     )
 
 
+def reads_at_top(machine: Machine) -> bool:
+    """Return whether a key pressed at the top of this cycle is read in it: only if the cycle waits for a beat."""
+    state = machine.unguarded.state
+    ticks = state.vars[Var.CYCLE_TICKS]
+    return ticks == 0 or state.clock.animation < ticks
+
+
 class ScriptPlayer:
     """Presses the keys of a cycle at its start, so that they are in the queue when its input is read; plays the steps.
 
@@ -220,17 +228,21 @@ class ScriptPlayer:
 
     def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
         """Return the keys to press when the machine is at `stop`."""
+        cycle = machine.unguarded.state.cycle
         names: tuple[str, ...] = ()
+        # Between these a play in the convention of the recordings of the original has no place for a key.
+        is_place = machine.settings.budget.units is not None
         if stop & Stop.CYCLE:
-            self._waited = 0
-            names = self._schedule.due(machine.unguarded.state.cycle.number)
-        elif stop & Stop.WAITING:
+            self._waited, is_place = 0, is_place or reads_at_top(machine)
+            names = self._schedule.due(cycle.number)
+        elif cycle.beat_due in WAITS_FOR_KEY:
             self._waited += 1
             if self._waited % PATIENCE_BEATS == 0:
+                is_place = True
                 names = self._blocked.popleft() if self._blocked else self._refuse_to_wait(machine)
         pressed = [event for name in names for event in key_events(name)]
         if self.has_steps and not pressed:
-            pressed = self._steps.press(machine)
+            pressed = self._steps.press(machine) if is_place else []
             # A recording ends with a beat.
             if not self._steps.left and stop & Stop.BEAT:
                 self.has_steps = False

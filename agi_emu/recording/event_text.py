@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agi_emu.facts.numbers import parsed_number
@@ -27,6 +27,8 @@ class RecordedEvent:
     """The comment after the event, without its #."""
     above: tuple[str, ...] = ()
     """Lines of text above the event."""
+    moves: bool = False
+    """Whether its line counts from the beat of the event before, so that it moves with that."""
 
 
 def _words_by_name() -> dict[str, int]:
@@ -56,11 +58,16 @@ def event_words(event: InputEvent) -> str:
             return f"set {variable} {value}"
 
 
-def event_lines(event: RecordedEvent) -> Iterator[str]:
-    """Yield the lines of an event: its comment lines and its own."""
-    yield from (f"# {text}".rstrip() for text in event.above)
-    line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
-    yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
+def event_lines(events: Iterable[RecordedEvent]) -> Iterator[str]:
+    """Yield the lines of events in their order: of each its comment lines and its own."""
+    before = 0
+    for event in events:
+        yield from (f"# {text}".rstrip() for text in event.above)
+        place = event.place
+        beat = f"+{place.beat - before}" if event.moves else f"{place.beat}"
+        line = f"{beat} {place.cycle} {event_words(event.event)}"
+        yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
+        before = place.beat
 
 
 def parse_event(words: list[str]) -> InputEvent:

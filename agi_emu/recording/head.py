@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.settings_text import SETTINGS
@@ -54,6 +54,14 @@ class Pin:
     """The reason, with the date first."""
 
 
+class Marker(NamedTuple):
+    """A beat that has a name; it moves with the events around it, unless it stays."""
+
+    beat: int
+    text: str
+    stays: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class DiskFile:
     """A savegame that was on the machine's disk when the recording started."""
@@ -79,6 +87,8 @@ class Head:
     author: str = ""
     comment: str = ""
     rerecords: int = 0
+    markers: tuple[Marker, ...] = ()
+    """By beat."""
     masked: tuple[Area, ...] = ()
     """Rectangles of the screen left out of the digests."""
     accepted: tuple[str, ...] = ()

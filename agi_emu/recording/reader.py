@@ -16,7 +16,7 @@ from agi_emu.facts.numbers import parsed_number
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.settings_text import settings_of
 from agi_emu.recording.event_text import RecordedEvent, parse_event
-from agi_emu.recording.head import FORMAT, SETTING_LINES, DiskFile, Head, Pin, Start, StartKind
+from agi_emu.recording.head import FORMAT, SETTING_LINES, DiskFile, Head, Marker, Pin, Start, StartKind
 from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
@@ -121,6 +121,7 @@ class _Reader:
         self._accepted: list[str] = []
         self._masked: set[Area] = set()
         self._comment: list[str] = []
+        self._markers: list[Marker] = []
         self._crcs: dict[ResourceName, int] = {}
         self._start = Start()
         self._disk: list[DiskFile] = []
@@ -154,7 +155,7 @@ class _Reader:
             self._above.append(line[1:].removeprefix(" "))
         elif self._end is not None:
             raise ValueError("this line comes after the end of the recording")
-        elif word[0].isdigit():
+        elif word[0].isdigit() or word[0] == "+":
             self._finish_data()
             self._take_event(line)
         elif word in _LINES:
@@ -192,6 +193,7 @@ class _Reader:
             settings=settings_of(self._settings),
             start=self._start,
             comment="\n".join(self._comment),
+            markers=tuple(sorted(self._markers)),
             accepted=tuple(self._accepted),
             pins=tuple(self._pins),
             masked=tuple(sorted(self._masked)),
@@ -262,9 +264,13 @@ class _Reader:
         beat, *words = line.split()
         if len(words) < 2:
             raise ValueError("an event has a beat, a cycle within it and words: 120 0 key enter")
-        place = Place(_number(beat, "the beat"), _number(words[0], "the cycle"))
+        moves = beat.startswith("+")
+        before = self._events[-1].place.beat if moves and self._events else 0
+        place = Place(before + _number(beat.removeprefix("+"), "the beat"), _number(words[0], "the cycle"))
+        if place.beat > LARGEST_NUMBER:
+            raise ValueError(f"the beat should be 0 to {LARGEST_NUMBER}, not {place.beat}")
         event = parse_event(words[1:])
-        self._events.append(RecordedEvent(place, event, text.strip() if sign else "", tuple(self._above)))
+        self._events.append(RecordedEvent(place, event, text.strip() if sign else "", tuple(self._above), moves))
         self._above.clear()
 
     def _take_tick(self, rest: str) -> None:
@@ -330,6 +336,11 @@ class _Reader:
     def _take_comment(self, rest: str) -> None:
         self._comment.append(rest)
 
+    def _take_marker(self, rest: str) -> None:
+        beat, _, text = rest.partition(" ")
+        number = _number(beat.removeprefix("="), "the beat")
+        self._markers.append(Marker(number, text.strip(), beat.startswith("=")))
+
     def _take_accepted(self, rest: str) -> None:
         self._accepted.append(rest)
 
@@ -338,6 +349,7 @@ _LINES: dict[str, Callable[[_Reader, str], None]] = {
     "start": _Reader._take_start,
     "disk": _Reader._take_disk,
     "comment": _Reader._take_comment,
+    "marker": _Reader._take_marker,
     "accepted": _Reader._take_accepted,
     "pinned": _Reader._take_pin,
     "masked": _Reader._take_masked,

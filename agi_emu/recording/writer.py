@@ -21,8 +21,7 @@ LINE = 110
 def text_of(head: Head, events: Sequence[RecordedEvent], ticks: Ticks, end: int | None, after: Sequence[str]) -> str:
     """Return the whole text of a recording; `after` are the lines of text after its last event."""
     lines = [*head_lines(head), ""]
-    for event in events:
-        lines += event_lines(event)
+    lines += event_lines(events)
     lines += [f"# {text}".rstrip() for text in after]
     if events or after:
         lines.append("")
@@ -52,6 +51,8 @@ def head_lines(head: Head) -> Iterator[str]:
     yield f"author {head.author}".rstrip()
     yield from (f"comment {line}".rstrip() for line in head.comment.split("\n"))
     yield f"rerecords {head.rerecords}"
+    for marker in head.markers:
+        yield f"marker {'=' if marker.stays else ''}{marker.beat} {marker.text}".rstrip()
     yield from (f"masked {' '.join(map(str, area))}" for area in head.masked)
     yield from (f"accepted {line}" for line in head.accepted)
     for pin in head.pins:

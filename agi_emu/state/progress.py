@@ -41,6 +41,10 @@ class BeatReason(IntEnum):
     IDLE = 5
 
 
+WAITS_FOR_KEY = (BeatReason.POLL, BeatReason.IDLE)
+"""Beats in which the game waits for a key inside a cycle: in a window, prompt or menu, or in a loop of its logics."""
+
+
 class Wait(IntEnum):
     """The wait of a window, prompt or menu (modal.records.wait).
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.comparing.spans import differences_of, digest_of_ticks, find_spans
+from agi_emu.recording.editing import settled
 from agi_emu.recording.head import Pin
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def updated(
-    game: Game, recording: Recording, masks: Masks = NO_MASKS, *, counts_work: bool = False
+    game: Game, recording: Recording, masks: Masks = NO_MASKS, *, counts_work: bool = False, settles: bool = False
 ) -> tuple[Recording, int]:
     """Return the recording with the digests of a run with this game, and the number of changed ticks.
 
     Its ticks hold work if they did before, or with `counts_work`.
 
-    Events and their texts stay. A recording that was not closed ends at its last tick. Pins are dropped, since they
-    name differences from the old digests.
+    Events and their texts stay; with `settles`, after an edit, each gets the place where it went in. A recording that
+    was not closed ends at its last tick. Pins are dropped, since they name differences from the old digests.
     """
     play = Playback(game, recording, masks=masks, counts_work=counts_work)
     play.run()
@@ -42,7 +43,8 @@ def updated(
     )
     # Events after the end of a game that now ends earlier are kept, so that nothing the author wrote is lost.
     end = now.end if recording.end is None or play.session.game_ended else recording.end
-    return replace(recording, head=head, ticks=now.ticks, end=end), changed
+    kept = settled(recording, now) if settles else recording
+    return replace(kept, head=head, ticks=now.ticks, end=end), changed
 
 
 def accepted(recording: Recording, found: Outcome, *, reason: str, date: str) -> Recording:

@@ -44,15 +44,25 @@ class ReplayInput:
         self._live = live
         self.joined = False
         """Whether the player plays, and no longer the recording."""
-        self._next = 0
+        self.given = 0
+        """The number of events that have gone in."""
         self._finder = PlaceFinder(machine)
 
-    def jump(self, machine: Machine) -> list[InputEvent]:
-        """Continue with a machine that was moved to the end of a beat or to the start; return the events there."""
+    def jump(self, machine: Machine, given: int | None = None) -> list[InputEvent]:
+        """Continue with a machine that was moved to the end of a beat or to the start; return the events there.
+
+        `given` is how many went in before; without it, those of earlier places.
+        """
         self._finder = PlaceFinder(machine)
         place = self._finder.place(machine)
-        self._next = next((at for at, each in enumerate(self._events) if each.place >= place), len(self._events))
+        if given is None:
+            given = next((at for at, each in enumerate(self._events) if each.place >= place), len(self._events))
+        self.given = given
         return self._take(place)
+
+    def follow(self, recording: Recording) -> None:
+        """Play the events of another recording; call `jump` before anything is played."""
+        self._events = recording.events
 
     def poll(self) -> list[InputEvent]:
         """Return the player's events, once the player has taken over."""
@@ -68,13 +78,13 @@ class ReplayInput:
         """Return the beat before the one that sees the next event."""
         if self.joined or not isinstance(self._live, NoInput):
             return 0
-        return self._events[self._next].place.beat - 1 if self._next < len(self._events) else FAR
+        return self._events[self.given].place.beat - 1 if self.given < len(self._events) else FAR
 
     def _take(self, place: Place) -> list[InputEvent]:
         events = []
-        while self._next < len(self._events) and self._events[self._next].place <= place:
-            events.append(self._events[self._next].event)
-            self._next += 1
+        while self.given < len(self._events) and self._events[self.given].place <= place:
+            events.append(self._events[self.given].event)
+            self.given += 1
         return events
 
 

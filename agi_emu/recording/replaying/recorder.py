@@ -69,8 +69,7 @@ class SessionRecorder:
         """Write everything recorded so far to a file, and from now on everything new."""
         assert self._file is None, "the recorder already has a file"
         text = [*head_lines(self._head), ""]
-        for event in self._events:
-            text += event_lines(event)
+        text += event_lines(self._events)
         text += lines(self.ticks.rows, 0)
         write_whole(path, "".join(f"{line}\n" for line in text).encode())
         self._written = len(self.ticks)
@@ -102,7 +101,7 @@ class SessionRecorder:
             recorded = RecordedEvent(self._place, event)
             self._events.append(recorded)
             if self._file is not None:
-                self._write(*event_lines(recorded))
+                self._write(*event_lines([recorded]))
         self._observer.after(machine, events)
         self._place = self._finder.place(machine)
         if self._file is not None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.history import History
+from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.snapshots import sealed
+from agi_emu.recording.editing import deleted, inserted, settled, trimmed
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.replaying.playback import NOBODY, Audience, Listener, Playback
+from agi_emu.recording.replaying.searching import Spread, fastest, fastest_of_seeds
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
 
@@ -38,7 +43,8 @@ class Replay(Playback):
         super().__init__(game, recording, audience, masks=masks)
         self._longest = self.recorder.recording
         self._history = History(LIMIT_BYTES)
-        self._disks: dict[int, Disk | None] = {}
+        self._beside: dict[int, tuple[Disk | None, int]] = {}
+        """Beside each snapshot the disk, and how many events had gone in: an edited one may go in after its place."""
         self._start = self.machine.snapshot()
 
     def seek(self, tick: int) -> None:
@@ -77,6 +83,69 @@ class Replay(Playback):
         self._history.forget_after(self.tick)
         return self.recorder.recording
 
+    def at(self, tick: int) -> tuple[InputEvent, ...]:
+        """Return what goes in during a tick; ticks count from 1."""
+        last = self.start_beat + BEATS_PER_TICK * tick
+        return tuple(each.event for each in self.recording.events if last - BEATS_PER_TICK < each.place.beat <= last)
+
+    def insert(self, tick: int, *keys: str, ticks: int = 0) -> None:
+        """Press keys, by name, at the beginning of a tick; with `ticks`, put so many in there first.
+
+        The machine goes to the end of the tick before if it was beyond; nothing that comes before is played again.
+        """
+        events = [event for name in keys for event in key_events(name)]
+        self.edit(inserted(self.recording, self.start_beat, tick, ticks, events), tick - 1)
+
+    def delete(self, first: int, last: int) -> None:
+        """Take ticks out, with what is pressed in them."""
+        self.edit(deleted(self.recording, self.start_beat, first, last), first - 1)
+
+    def edit(self, recording: Recording, tick: int) -> None:
+        """Continue with a recording that is the same up to the end of a tick."""
+        tick = min(tick, self.tick)
+        self.recording = recording
+        self.input.follow(recording)
+        self._history.forget_after(tick)
+        self._longest = self._played().until(Place(self.start_beat + BEATS_PER_TICK * tick + 1), tick)
+        self._go_to(self._history.newest_until(tick) or 0)
+        self.seek(tick)
+
+    def branch(self, tick: int | None = None) -> Recording:
+        """Return the recording up to a tick, or all of it, with the digests of this replay: to be saved."""
+        self.seek(self.beats if tick is None else tick)
+        played, start = self.recorder.recording, self.start_beat
+        kept = self.recording if tick is None else trimmed(self.recording, start, tick)
+        end = kept.end if tick is None and not self.session.game_ended else played.end
+        head = replace(played.head, markers=kept.head.markers)
+        return replace(settled(kept, played), head=head, ticks=played.ticks, end=end)
+
+    def search(
+        self,
+        goal: str,
+        actions: Sequence[str],
+        span: int,
+        *,
+        every: int = 1,
+        seeds: Iterable[int] = (),
+        spread: Spread | None = None,
+    ) -> Recording | None:
+        """Return a recording that continues here so that `goal` comes true soonest; None if nothing does.
+
+        `goal` is an assertion such as "room == 5 and score > 3". Each `every` ticks one of `actions` is pressed: the
+        name of a key, several with blanks between them, or "" for nothing; for at most `span` ticks. Of states with the
+        same flags, items, place of ego and variables (apart from those that change by themselves), the first one is
+        continued. With `seeds`, each is tried in place of the recording's own. `spread` is the `map` of an executor;
+        without, all cores of this computer search.
+        """
+        how = {"game": self.machine.game.path, "tick": self.tick, "goal": goal, "actions": actions}
+        search: dict[str, Any] = {**how, "span": span, "every": every}
+        with ExitStack() as stack:
+            spread = spread or stack.enter_context(ProcessPoolExecutor()).map
+            seeds = tuple(seeds)
+            if seeds:
+                return fastest_of_seeds(self.recording, seeds, spread, **search)
+            return fastest(self.recording, spread=spread, **search)
+
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Keep a snapshot at the end of each stretch of ticks that has none yet, and stop where `run` must end."""
         beat = self.beat
@@ -84,7 +153,7 @@ class Replay(Playback):
             tick = beat // BEATS_PER_TICK
             if tick > (self._history.newest or 0):
                 # Disks are never changed in place, so most of these are the same object.
-                self._disks[tick] = machine.snapshot().disk
+                self._beside[tick] = machine.snapshot().disk, self.input.given
                 self._history.add(tick, machine.unguarded)
         super().after(machine, events)
 
@@ -93,17 +162,24 @@ class Replay(Playback):
         stretch = BEATS_PER_TICK * SNAPSHOT_TICKS
         return min(super().next_beat(machine), self.start_beat + (self.beat // stretch + 1) * stretch)
 
+    def _played(self) -> Recording:
+        """Return the longest beginning that was played."""
+        return max(self._longest, self.recorder.recording, key=lambda each: len(each.ticks))
+
     def _restore(self, tick: int) -> None:
+        self._longest = self._played()
+        self._go_to(tick)
+
+    def _go_to(self, tick: int) -> None:
+        """Bring back the snapshot of a tick."""
         machine = self.machine
-        played = self.recorder.recording
-        if len(played.ticks) > len(self._longest.ticks):
-            self._longest = played
-        machine.restore(sealed(self._history.get(tick), self._disks[tick]) if tick else self._start)
+        disk, given = self._beside[tick] if tick else (None, None)
+        machine.restore(sealed(self._history.get(tick), disk) if tick else self._start)
         machine.port_writes.clear()
         if self._listener:
             self._listener.resume(machine)
         self.session.forget_input()
-        self.session.give(self.input.jump(machine))
+        self.session.give(self.input.jump(machine, given))
         self.recorder.resume(self._longest.until(PlaceFinder(machine).place(machine), tick))
 
     def _place(self) -> Place:

@@ -1,0 +1,144 @@
+"""``agi-emu movie``: recordings edited by ticks, and input scripts of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import agi_emu
+from agi_emu import cli
+from agi_emu.data import demo_path
+from agi_emu.facts.errors import ExitCode
+from agi_emu.recording.recording import Recording
+from tests.own_games.building import GameBuilder
+
+KEYS = "cycle 5: key right\ncycle 20: key down\ncycle 30: key f1\nblocked: key enter\n"
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, ["movie", *map(str, arguments)])
+
+
+def done(*arguments: object) -> str:
+    result = invoke(*arguments)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    return result.output
+
+
+@pytest.fixture
+def movie(game: Path, tmp_path: Path) -> Path:
+    """A movie of a hundred ticks, made of a script."""
+    script = tmp_path / "keys.script"
+    script.write_text(KEYS)
+    path = tmp_path / "walk.agirec"
+    assert done("script", script, "--game", game, "--until", 100, "-o", path) == f"{path}: 100 ticks\n"
+    return path
+
+
+def places(path: Path) -> list[tuple[int, int]]:
+    return [each.place for each in Recording.load(path).events]
+
+
+def test_show_says_what_a_movie_is(movie: Path) -> None:
+    lines = done("show", movie).splitlines()
+    assert lines[0].startswith("length       100 ticks (00:05.000), ")
+    assert json.loads(done("show", movie, "--json"))["inputs"] == len(places(movie))
+
+
+def test_an_insertion_is_played_and_undone_by_deletion(movie: Path, tmp_path: Path) -> None:
+    before = Recording.load(movie)
+    assert done("insert", movie, 5, 10) == f"{movie}: 110 ticks\n"
+    assert Recording.load(movie.with_name("walk.agirec.before")) == before
+    assert Recording.load(movie).ticks != before.ticks
+    done("delete", movie, "5:14")
+    assert Recording.load(movie) == before
+
+
+def test_keys_are_inserted_by_their_names(movie: Path) -> None:
+    count = len(places(movie))
+    done("insert", movie, 50, 0, "left", "press up")
+    assert len(places(movie)) == count + 3
+    result = invoke("insert", movie, 50, 0, "elbow")
+    assert (result.exit_code, "'elbow'" in result.output) == (ExitCode.WRONG_USE, True)
+
+
+def test_a_shift_may_be_negative(movie: Path, tmp_path: Path) -> None:
+    first = places(movie)[0].beat
+    target = tmp_path / "shifted.agirec"
+    done("shift", movie, "1:20", "+2", "-o", target)
+    assert places(target)[0].beat == first + 6
+    done("shift", target, "1:22", "-2")
+    assert Recording.load(target).ticks == Recording.load(movie).ticks
+
+
+def test_a_beginning_and_the_rest_joined_are_the_whole(movie: Path, tmp_path: Path) -> None:
+    begin, rest, whole = (tmp_path / f"{name}.agirec" for name in ("begin", "rest", "whole"))
+    done("trim", movie, 40, "-o", begin)
+    done("cut", movie, "41:100", "-o", rest)
+    assert len(Recording.load(rest).ticks) == 60
+    done("join", begin, rest, "-o", whole)
+    assert Recording.load(whole).ticks == Recording.load(movie).ticks
+
+
+def test_a_branch_is_written_beside(movie: Path) -> None:
+    assert done("branch", movie, 30) == f"{movie.with_name('walk-branch-1.agirec')}: 30 ticks\n"
+    assert "walk-branch-2.agirec" in done("branch", movie, 30)
+
+
+def test_inputs_after_the_end_are_told(movie: Path) -> None:
+    text = re.sub(r"\nticks [2-9]\d.*", "", movie.read_text())
+    movie.write_text(text.replace("\nend 300\n", "\nend 60\n"))
+    late = len([beat for beat, _ in places(movie) if beat > 60])
+    result = invoke("insert", movie, 1, 0)
+    assert f"{late} inputs after the end" in result.output
+    assert len(places(movie)) == len(places(movie.with_name("walk.agirec.before")))
+
+
+def test_a_movie_from_nothing(game: Path, tmp_path: Path) -> None:
+    script, path = tmp_path / "empty.script", tmp_path / "new.agirec"
+    script.write_text("")
+    assert done("script", script, "--game", game, "-o", path) == f"{path}: 20 ticks\n"
+
+
+def test_a_script_and_its_movie_are_the_same_again(movie: Path, game: Path, tmp_path: Path) -> None:
+    script, again = tmp_path / "again.script", tmp_path / "again.agirec"
+    assert "the script does the same in all" in done("script", movie, "-o", script)
+    done("script", script, "--game", game, "--until", 100, "-o", again)
+    assert Recording.load(again).ticks == Recording.load(movie).ticks
+
+
+def test_what_a_script_cannot_say_is_a_sentence(movie: Path) -> None:
+    movie.write_text(movie.read_text().replace("\nticks 1 ", "\n90 0 mouse 10 20 1\nticks 1 "))
+    result = invoke("script", movie)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert "an input script cannot express this recording: it has 1 mouse event" in result.output
+
+
+def test_a_movie_that_looks_at_real_time_is_told_to_differ(build_game: GameBuilder, tmp_path: Path) -> None:
+    # It shows a window, and then what the clock says: a script closes the window after 18 beats.
+    logic = 'v60 = v11; if (v50 == 3) { print("Wait."); } v50 += 1; return();'
+    game, path = build_game(logics={0: logic}), tmp_path / "slow.agirec"
+    recorder = agi_emu.Recorder(agi_emu.Machine(agi_emu.open_game(game)))
+    recorder.run(ticks=60)
+    recorder.press("enter")
+    recorder.run(ticks=20)
+    recorder.save(path)
+    result = invoke("script", path, "--game", game, "-o", tmp_path / "slow.script")
+    assert result.exit_code == ExitCode.DIFFERENCE
+    assert "v60 is 0, not 3" in result.output
+
+
+@pytest.mark.slow
+def test_the_demo_won_is_a_script_that_the_original_can_be_given(tmp_path: Path) -> None:
+    walk = demo_path().with_suffix("") / "walkthrough.agiwalk"
+    won, script, again = (tmp_path / name for name in ("won.agirec", "won.script", "again.agirec"))
+    done("script", walk, "--game", demo_path(), "-o", won)
+    assert "35 of 35" in done("show", won)
+    assert "the script does the same in all 1,470 cycles" in done("script", won, "-o", script)
+    done("script", script, "--game", demo_path(), "-o", again)
+    ticks = Recording.load(won).ticks
+    assert Recording.load(again).ticks[: len(ticks)] == ticks
