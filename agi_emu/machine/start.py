@@ -16,7 +16,7 @@ from agi_emu.machine.display import drivers, screen_modes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
+from agi_emu.state.layout import ARENA_OFFSET, PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.progress import put_at_start
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ DEFAULT_PRIORITIES = bytes(default_priority(row) for row in range(PICTURE_HEIGHT
 
 
 _FIRST_STATES: WeakKeyDictionary[Game, dict[Settings, bytes]] = WeakKeyDictionary()
-"""States of games at power-on, without the zeros at their end, by settings whose seed and clock are 0."""
+"""States of games at power-on, as much as is used, by settings whose seed and clock are 0."""
 
 
 def power_on(m: Interpreter) -> None:
@@ -55,7 +55,7 @@ def power_on(m: Interpreter) -> None:
     first = known.get(kind)
     if first is None:
         _set_up(m)
-        known[kind] = bytes(m.buffer).rstrip(b"\0")
+        known[kind] = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used])
     else:
         m.buffer[: len(first)] = first
     m.state.rng = settings.seed
