@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import struct
+import sys
 import wave
 from pathlib import Path
 
@@ -21,6 +23,23 @@ from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
 EGO_COLOR = 4
+FFMPEG = """#!{python}
+import sys
+words = sys.argv[1:]
+data = sys.stdin.buffer.read() if "rawvideo" in words else b""
+if "{fails}":
+    sys.exit("no such codec\\nUnknown encoder")
+open(words[-1], "wb").write(b"0000ftyp" + str(len(data)).encode() + b" " + " ".join(words).encode())
+"""
+"""Stands for ffmpeg: writes how many bytes of pictures it got, and what it was told."""
+
+
+def put_ffmpeg(folder: Path, monkeypatch: pytest.MonkeyPatch, *, fails: str = "") -> None:
+    program = folder / "bin" / "ffmpeg"
+    program.parent.mkdir()
+    program.write_text(FFMPEG.replace("{python}", sys.executable).replace("{fails}", fails))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
 
 
 def invoke(*arguments: object) -> Result:
@@ -160,3 +179,39 @@ def test_a_recording_ends_where_it_ends(game: Path, tmp_path: Path) -> None:
     away = game.rename(game.with_name("away"))
     assert "give its path with --game" in invoke(recording, "-o", target).stderr
     assert invoke(recording, "-o", target, "--game", away).exit_code == ExitCode.GOOD
+
+
+def test_a_film_gets_every_tick_and_its_sound(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_ffmpeg(tmp_path, monkeypatch)
+    target = tmp_path / "film.mp4"
+    result = invoke(game, "-o", target, "--ticks", "5:14", "--scale", 2)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    joined = target.read_text()
+    assert "sound.wav" in joined
+    assert "-c:a aac" in joined
+    assert invoke(game, "-o", target, "--ticks", "5").exit_code == ExitCode.GOOD
+
+
+def test_ffmpeg_that_fails_or_is_missing_is_a_sentence(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "film.webm"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = invoke(game, "-o", target)
+    assert result.exit_code == ExitCode.HOST_LACKS
+    assert "ffmpeg, which is not installed" in result.output
+    put_ffmpeg(tmp_path, monkeypatch, fails="yes")
+    result = invoke(game, "-o", target)
+    assert result.exit_code == ExitCode.HOST_LACKS
+    assert "Unknown encoder; -o FILE.gif" in result.output
+    assert not target.exists()
+
+
+def test_a_chip_log_is_as_long_as_the_range(build_game: GameBuilder, tmp_path: Path) -> None:
+    game, target = build_game(**meadow.sources()), tmp_path / "run.vgm"
+    result = invoke(game, "--machine", "tandy", "--vgm", target, "--ticks", "10:29")
+    assert result.exit_code == ExitCode.GOOD, result.output
+    # 44,100 samples a second for 20 ticks.
+    assert struct.unpack_from("<I", target.read_bytes(), 0x18)[0] == 44_100
+    result = invoke(game, "--vgm", target)
+    assert (result.exit_code, "no PC speaker" in result.output) == (ExitCode.WRONG_USE, True)

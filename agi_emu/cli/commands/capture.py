@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from agi_emu.cli.films import FilmFile
 from agi_emu.cli.options import (
     GAME,
     NEW_FILE,
@@ -22,7 +23,7 @@ from agi_emu.cli.options import (
     rate_option,
     wav_option,
 )
-from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
+from agi_emu.cli.outputs import GIF, MP4, PNG, VGM, WAV, WEBM, FileKind, output_file
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.numbers import number_in
@@ -30,11 +31,12 @@ from agi_emu.facts.numbers import number_in
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.presentation.looks import ScreenLook
-    from agi_emu.session import Session
+    from agi_emu.session import PortWrites, Session
 
 LAYERS = ("screen", "visual", "priority")
 STILL = ".png"
 ANIMATIONS = (".gif", ".apng")
+FILMS = (".mp4", ".webm")
 RECORDING = ".agirec"
 
 
@@ -48,13 +50,13 @@ def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[in
 
 
 def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    if path is None or path.suffix.lower() in (STILL, *ANIMATIONS):
+    if path is None or path.suffix.lower() in (STILL, *ANIMATIONS, *FILMS):
         return path
-    raise click.BadParameter(f"'{path}' should end in {STILL}, {' or '.join(ANIMATIONS)}.")
+    raise click.BadParameter(f"'{path}' should end in {STILL}, {', '.join(ANIMATIONS)}, {' or '.join(FILMS)}.")
 
 
 def _kind_of(path: Path) -> FileKind:
-    return GIF if path.suffix.lower() == ".gif" else PNG
+    return {".gif": GIF, ".mp4": MP4, ".webm": WEBM}.get(path.suffix.lower(), PNG)
 
 
 class PictureOptions(OptionSet):
@@ -65,7 +67,8 @@ class PictureOptions(OptionSet):
         type=NEW_FILE,
         callback=_target,
         metavar="FILE",
-        help="Picture to write: .png shows the last tick; .gif and .apng show every tick of the range.",
+        help="Picture to write: .png shows the last tick; .gif and .apng show every tick of the range, .mp4 and .webm "
+        "with its sound (these need ffmpeg).",
     )
     scale: int = option(type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel.")
     layer: str = option(
@@ -82,6 +85,11 @@ class WaveOptions(OptionSet):
 
     wav: Path | None = wav_option("WAV file for the sound of the range.").field
     rate: str = rate_option.field
+    vgm: Path | None = option(
+        type=NEW_FILE,
+        metavar="FILE",
+        help="VGM file of what the sound chip of a Tandy or PCjr is told in the range, for players of chip music.",
+    )
 
 
 @click.command
@@ -110,14 +118,15 @@ def command(
     options: GameOptions,
     teller: ErrorTeller,
 ) -> None:
-    """Save the picture and sound of GAME to files: PNG; GIF or APNG with the game's own timing; WAV.
+    """Save the picture and sound of GAME to files: PNG; GIF or APNG with the game's own timing; MP4, WebM; WAV, VGM.
 
     In a recording REC (.agirec), ticks count from its start. The pictures keep the game's palette indices.
     """
-    if picture.target is None and wave.wav is None:
-        raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
+    if picture.target is None and wave.wav is None and wave.vgm is None:
+        raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav, --vgm).")
     from agi_emu.machine.frame import Layer
     from agi_emu.presentation.picture_files import picture_of, save_png
+    from agi_emu.presentation.vgm import NOISE
 
     def frame() -> Frame:
         return picture_of(session.machine.unguarded.state, picture.screen_look, Layer(picture.layer))
@@ -134,21 +143,31 @@ def command(
     teller.listen(session.machine)
     film = _Film(session)
     first, last = ticks
-    target, wav = picture.target, wave.wav
+    target, wav, vgm = picture.target, wave.wav, wave.vgm
+    if vgm is not None and session.machine.settings.machine not in NOISE:
+        raise click.UsageError(f"--vgm needs --machine {' or '.join(NOISE)}: the format has no PC speaker.")
+    is_film = target is not None and target.suffix.lower() in FILMS
     with ExitStack() as drafts:
         image = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
+        video = drafts.enter_context(FilmFile(image, picture.scale)) if image and is_film else None
         sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
-        with film.sound_file(sound, int(wave.rate), first):
-            if image is None or image.suffix.lower() == STILL:
+        log = drafts.enter_context(output_file(vgm, VGM)) if vgm else None
+        sounds = [each for each in (sound, video.wav if video else None) if each]
+        with film.chip_file(log, first), film.sound_files(sounds, int(wave.rate), first):
+            if video:
+                _show(film, video, frame, range(first, last + 1))
+            elif image is None or image.suffix.lower() == STILL:
                 film.play_to(last)
                 if image:
                     save_png(image, frame(), picture.scale)
-                if sound:
+                if sound or log:
                     film.play_to(last + 1)
             else:
                 _animation(film, frame, range(first, last + 1), image, picture.scale)
+        if video:
+            video.finish()
     if output.json:
-        files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
+        files = {name: str(path) for name, path in (("file", target), ("wav", wav), ("vgm", vgm)) if path}
         output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
     if session.game_ended:
         output.note(f"the game ended in tick {film.tick}")
@@ -204,17 +223,51 @@ class _Film:
             self.session.run(beats=self._start + tick * BEATS_PER_TICK - self.session.beats)
 
     @contextmanager
-    def sound_file(self, path: Path | None, rate: int, first: int) -> Iterator[None]:
-        """Write the sound from tick `first` on to a file, if one was asked for."""
-        if path is None:
-            yield
-            return
+    def sound_files(self, paths: Sequence[Path], rate: int, first: int) -> Iterator[None]:
+        """Write the sound from tick `first` on to files."""
         from agi_emu.presentation.wave import WaveFile, WaveSink
 
         begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
-        with WaveFile(path, rate) as file, WaveSink(file, self.session.machine, rate, first=begins) as sink:
-            self.session.audio.append(sink)
+        with ExitStack() as files:
+            for path in paths:
+                file = files.enter_context(WaveFile(path, rate))
+                sink = files.enter_context(WaveSink(file, self.session.machine, rate, first=begins))
+                self.session.audio.append(sink)
             yield
+
+    @contextmanager
+    def chip_file(self, path: Path | None, first: int) -> Iterator[None]:
+        """Write what the chip is told from tick `first` on to a file, if one was asked for; before it in no time."""
+        if path is None:
+            yield
+            return
+        from agi_emu.presentation.vgm import vgm
+
+        clock, log = self.session.machine.unguarded.state.clock, _ChipLog()
+        begins = clock.beats + first * BEATS_PER_TICK
+        self.session.audio.append(log)
+        yield
+        writes = [(max(0, beat - begins), port, value) for beat, port, value in log.writes]
+        path.write_bytes(vgm(writes, max(0, clock.beats - begins), self.session.machine.settings.machine))
+
+
+class _ChipLog:
+    """Keeps what the ports of the sound are told."""
+
+    def __init__(self) -> None:
+        self.writes: list[tuple[int, int, int]] = []
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Keep the writes of a beat, or of several."""
+        self.writes += port_writes
+
+
+def _show(film: _Film, video: FilmFile, frame: Callable[[], Frame], ticks: range) -> None:
+    """Play, and add every tick to a film."""
+    for tick in ticks:
+        film.play_to(tick)
+        video.add(frame())
+    film.play_to(ticks.stop)
 
 
 def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:
