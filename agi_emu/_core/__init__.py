@@ -11,7 +11,7 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
 * running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `counting` and `prices` (what it took on
   computers of the time), `heap`, `fast_actions`, and the actions by what they work on: `variable_actions`,
   `flag_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
-* text and files: `message`, `lzw`;
+* text and files: `message`, `lzw`, `surveying`;
 * sound: `player`, `port_log`, `psg`;
 * for who looks on: `ways`, `observing`, `sampling`, `trace_lines`, `checksums`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
+from agi_emu._core.surveying import survey
 from agi_emu.facts.versions import OLDEST, PREFERRED, LoopMirror, VersionProfile
-from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
-from agi_emu.logic.opcodes import Operand
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, action_by_name, operand_count
 from agi_emu.resources.view import parse_view
 
-_QUIT = "quit"
+_TOKENS, _ASKED, _WORDS = 256, 0x80, 0xFE
+"""Entries of the tables for `survey`, its mark of an action that is asked for, and what it has for lists of words."""
 _REST_OF_LINE = 9999
 _FEW_STRINGS = 12
 _MIRRORED, _CEL_COUNT = 0x80, 0x0F
@@ -45,41 +47,43 @@ def profile_by_clues(default: VersionProfile, clues: Iterable[Clue]) -> tuple[Ve
 
 def clues_of(codes: Iterable[bytes], default: VersionProfile) -> list[Clue]:
     """Return what the codes of a game's logics say; those that cannot be decoded to their end say nothing."""
-    last = -1
-    name = ""
-    string = -1
+    last = string = -1
     has_bare_quit = has_rest_of_line = False
+    usual, older = _tables(None), _tables(OLDEST)
     for code in codes:
-        instructions, is_bare = _read(code, default)
-        has_bare_quit |= is_bare
-        for each in instructions:
-            if isinstance(each, Action):
-                if each.opcode.number > last:
-                    last, name = each.opcode.number, each.opcode.name
-                operands = zip(each.opcode.operands, each.operands, strict=False)
-                string = max(string, *(value for kind, value in operands if kind is Operand.STRING), -1)
-            elif isinstance(each, If):
-                has_rest_of_line |= any(_REST_OF_LINE in token.operands for token in each.tokens)
-    found = [Clue(f"its logics use {name} ({last})", lambda p: p.last_action >= last)]
+        found = survey(code, *usual, _REST_OF_LINE)
+        if found is None and default.generation == OLDEST.generation:
+            # Perhaps it is code only if quit has no operand.
+            found = survey(code, *older, _REST_OF_LINE)
+            if found is None or not found[2]:
+                continue
+            has_bare_quit = True
+        if found:
+            last, string = max(last, found[0]), max(string, found[1])
+            has_rest_of_line |= found[3]
+    name = ACTIONS[last].name if last >= 0 else ""
+    clues = [Clue(f"its logics use {name} ({last})", lambda p: p.last_action >= last)]
     if has_bare_quit:
-        found.append(Clue("its logics have quit without an operand", lambda p: p.quit_has_no_operand))
+        clues.append(Clue("its logics have quit without an operand", lambda p: p.quit_has_no_operand))
         if has_rest_of_line:
-            found.append(Clue("they have the word group 9999", lambda p: p.has_rest_of_line))
+            clues.append(Clue("they have the word group 9999", lambda p: p.has_rest_of_line))
     # Strings past the last are memory; games of version 2 look there for the version.
     if default.generation == 3 and _FEW_STRINGS <= string < 24 and default.string_count == _FEW_STRINGS:
-        found.append(Clue(f"its logics use string {string}", lambda p: p.string_count > string))
-    return found
+        clues.append(Clue(f"its logics use string {string}", lambda p: p.string_count > string))
+    return clues
 
 
-def _read(code: bytes, default: VersionProfile) -> tuple[list[Instruction], bool]:
-    """Return the instructions of a logic, and whether it is code only if quit has no operand; none if it never is."""
-    instructions = list(decode(code))
-    if _is_whole(instructions, len(code)):
-        return instructions, False
-    older = list(decode(code, OLDEST)) if default.generation == OLDEST.generation else []
-    if older and _is_whole(older, len(code)) and _uses(older, _QUIT):
-        return older, True
-    return [], False
+@cache
+def _tables(profile: VersionProfile | None) -> tuple[bytes, bytes, bytes]:
+    """Return what `survey` needs to know of an interpreter (None: of most), with `quit` as what is asked for."""
+    actions, tests, marks = bytearray(b"\xff" * _TOKENS), bytearray(b"\xff" * _TOKENS), bytearray(_TOKENS)
+    for each in ACTIONS[: profile.last_action + 1 if profile else None]:
+        actions[each.number] = operand_count(each.number, profile)
+        marks[each.number] = sum(1 << at for at, kind in enumerate(each.operands) if kind is Operand.STRING)
+    marks[action_by_name("quit").number] |= _ASKED
+    for each in TESTS:
+        tests[each.number] = _WORDS if Operand.WORDS in each.operands else len(each.operands)
+    return bytes(actions), bytes(tests), bytes(marks)
 
 
 def clues_of_views(views: Iterable[bytes]) -> list[Clue]:
@@ -100,15 +104,3 @@ def clues_of_views(views: Iterable[bytes]) -> list[Clue]:
                 return []
     phrase = "its views say in the count of cels which loops are mirrored"
     return [Clue(phrase, lambda p: p.loop_mirror is LoopMirror.CEL_COUNT_BYTE)] if found else []
-
-
-def _uses(instructions: list[Instruction], name: str) -> bool:
-    return any(isinstance(each, Action) and each.opcode.name == name for each in instructions)
-
-
-def _is_whole(instructions: list[Instruction], length: int) -> bool:
-    """Return whether code is nothing but instructions, and every jump leads to one of them or to the end."""
-    places = {each.offset for each in instructions} | {length}
-    return not any(
-        isinstance(each, Data) or (isinstance(each, Goto | If) and each.target not in places) for each in instructions
-    )

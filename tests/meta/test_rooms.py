@@ -7,10 +7,10 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9746,
+    "_core": 9824,
     "machine": 6241,
     "cli": 4835,
-    "resources": 4060,
+    "resources": 4054,
     "window": 4090,
     "recording": 3125,
     "state": 2550,
