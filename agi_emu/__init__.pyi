@@ -2,6 +2,8 @@
 from agi_emu.checking.check import check as check
 from agi_emu.checking.summary import Summary as Summary
 from agi_emu.checking.summary import merge as merge
+from agi_emu.debugging.debugger import Debugger as Debugger
+from agi_emu.debugging.debugger import debug as debug
 from agi_emu.facts.errors import AgiError as AgiError
 from agi_emu.facts.errors import GameError as GameError
 from agi_emu.facts.errors import HostError as HostError

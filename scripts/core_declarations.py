@@ -73,6 +73,7 @@ PREFIXES: Mapping[type[IntEnum] | type[IntFlag], str] = MappingProxyType(
         progress.Wait: "WAIT_",
         progress.Stop: "STOP_",
         progress.Need: "NEED_",
+        progress.Part: "PART_",
     }
 )
 """Prefixes of the core's names for the members of an enumeration."""

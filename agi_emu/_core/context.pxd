@@ -121,6 +121,16 @@ cdef class Context:
     cdef uint32_t watch_place[MOST_WATCHES]
     cdef uint8_t watch_mask[MOST_WATCHES]
     cdef uint8_t watch_value[MOST_WATCHES]
+    # What of it was seen when it was last looked at, by whom that was written, and who is at work outside of logics.
+    cdef uint8_t watch_latest[MOST_WATCHES]
+    cdef int watch_writer[MOST_WATCHES]
+    cdef int at_work
+    # Where a debugger stops (observing.pyx): a bit for each byte of code, NULL for nobody; the tokens that were
+    # executed since it came, the count at which to stop, and that at which it was stopped last.
+    cdef uint8_t* halts
+    cdef readonly uint64_t tokens
+    cdef uint64_t halt_at
+    cdef uint64_t halted_at
     cdef uint8_t* marks
     # What is counted and charged (counting.pxd), NULL where nobody counts; all work that was charged
     # beside that of decoded steps, and of tokens where it is counted in units.

@@ -81,6 +81,11 @@ cdef class Context:
         self.log_count = 0
         self.log_on = False
         self.watch_count = 0
+        self.at_work = 0
+        self.halts = NULL
+        self.tokens = 0
+        self.halt_at = 0
+        self.halted_at = 0
         self.marks = NULL
         self.tariff = NULL
         self.spent = 0
@@ -112,6 +117,7 @@ cdef class Context:
         free(self.log_places)
         free(self.writes)
         free(self.marks)
+        free(self.halts)
         free(self.tariff)
 
     def set_rules(self, rules not None: object) -> None:

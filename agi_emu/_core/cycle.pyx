@@ -19,6 +19,7 @@ from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport *
 from agi_emu._core.motion cimport direction_pass, movement_pass
+from agi_emu._core.observing cimport see_changes
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.prices cimport COUNT_ACTIVE, COUNT_ANIMATED, COUNT_BEAT, COUNT_CYCLE, COUNT_OBJECT
 from agi_emu._core.screen cimport Screen
@@ -93,6 +94,9 @@ cdef bint beat(Context c) noexcept nogil:
         refill_work(c)
     fill_tank(c)
     step_sound(c)
+    if c.watch_count != 0:
+        see_changes(c, PART_SOUND)
+        c.at_work = PART_CLOCK
     return count_tick(s) and s.keyboard.bios_count != 0
 
 
@@ -147,8 +151,12 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
     cdef int i, result = 0, error, active = 0
+    if c.watch_count != 0:
+        see_changes(c, PHASE_FINISH)
     if c.rules.direction_pass_in_animation:
         direction_pass(c)
+        if c.watch_count != 0:
+            see_changes(c, PART_MOTION)
     for i in range(object_count(s)):
         o = &s.objects[i]
         if is_active(o):
@@ -161,6 +169,9 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
                 s.vm.error = error
                 s.vm.error_value = i
                 return error
+    if c.watch_count != 0:
+        see_changes(c, PART_CYCLING)
+        c.at_work = PART_MOTION
     if c.tariff != NULL:
         spend(
             c, counted(c, COUNT_CYCLE, 1) + counted(c, COUNT_OBJECT, object_count(s)) + counted(c, COUNT_ACTIVE, active)
@@ -293,6 +304,7 @@ cdef int run_logics(Context c, Screen screen) noexcept nogil:
     if s.cycle.rescan:
         # What the abandoned scan leaves is cleared before the next one; an error clears nothing.
         s.cycle.rescan = 0
+        c.token_place = -1
         s.vars[VAR_EDGE_OBJECT] = 0
         s.vars[VAR_OBJECT_EDGE] = 0
         s.vars[VAR_UNKNOWN_WORD] = 0
@@ -376,6 +388,8 @@ cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexce
     """
     cdef int result = NEED_LOOK if c.stop_asked and not c.s.cycle.beat_due else advance_on(c, screen, until, last_beat)
     settle(c)
+    if result < 0 and result != NEED_WATCH and result != NEED_LOOK and result != NEED_HALT:
+        c.at_work = result
     return result
 
 
@@ -385,6 +399,8 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
     cdef int result
     collect_shown(c, screen)
     while True:
+        if c.watch_count != 0 and see_changes(c, c.at_work):
+            return NEED_WATCH
         if s.general.exited:
             return STOP_ENDED
         if s.cycle.beat_due:
@@ -405,6 +421,7 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
             if until & (STOP_BEAT | STOP_WAITING):
                 return STOP_BEAT | STOP_WAITING
         else:
+            c.at_work = s.cycle.phase
             result = next_phase(c, screen)
             if result < 0 or result & until:
                 return result

@@ -22,7 +22,7 @@ from agi_emu._core.layout cimport *
 from agi_emu._core.looks_actions cimport bind_looks_actions
 from agi_emu._core.motion_actions cimport bind_motion_actions
 from agi_emu._core.observing cimport (
-    MARK_FALSE, MARK_REACHED, MARK_TRUE, has_changed, has_observers, mark_code, mark_named
+    MARK_FALSE, MARK_REACHED, MARK_TRUE, halts_here, has_changed, has_observers, mark_code, mark_named, see_changes
 )
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.placing_actions cimport bind_placing_actions
@@ -340,8 +340,15 @@ cdef inline int run_frame(Context c, Screen screen, LogicFrame* frame, bint is_o
                 return result
         if is_observed:
             if c.watch_count != 0 and not s.trace.state and has_changed(c):
+                see_changes(c, PART_LOGIC)
                 s.vm.asked_pc = ASKED_HERE | (pc & 0xFFFF)
                 return NEED_WATCH
+            if c.halts != NULL:
+                if not s.trace.state and halts_here(c, frame.logic, pc):
+                    c.halted_at = c.tokens
+                    s.vm.asked_pc = ASKED_HERE | (pc & 0xFFFF)
+                    return NEED_HALT
+                c.tokens += 1
             c.token_place = frame.logic << 16 | (pc & 0xFFFF)
             if c.marks != NULL:
                 mark_code(c, frame.logic, pc, MARK_REACHED)

@@ -20,12 +20,13 @@ cdef enum:
     NAMES_MESSAGE = 1
     KINDS_NAMED = 6  # with these two
     BY_VARIABLE = 0x80  # of Context.naming
+    HALT_BYTES = LOGICS * CODE_BYTES // 8
     MARKS = NAMED_MARKS + (KINDS_NAMED - 2) * NUMBERS
 
 
 cdef inline bint has_observers(Context c) noexcept nogil:
     """Return whether anybody looks at each token of the logics."""
-    return c.log_on or c.watch_count != 0 or c.marks != NULL or (c.tariff != NULL and c.tariff.is_counting)
+    return c.log_on or c.watch_count != 0 or c.marks != NULL or c.halts != NULL or (c.tariff != NULL and c.tariff.is_counting)
 
 
 cdef inline void set_mark(Context c, Py_ssize_t place, uint8_t mark) noexcept nogil:
@@ -64,3 +65,26 @@ cdef inline bint has_changed(Context c) noexcept nogil:
         if bytes[c.watch_place[i]] & c.watch_mask[i] != c.watch_value[i]:
             return True
     return False
+
+
+cdef inline bint see_changes(Context c, int writer) noexcept nogil:
+    """Note who has written what is watched and looks otherwise than before; return whether anything is to be told."""
+    cdef const uint8_t* bytes = <const uint8_t*> c.s
+    cdef uint32_t i
+    cdef uint8_t now
+    cdef bint found = False
+    for i in range(c.watch_count):
+        now = bytes[c.watch_place[i]] & c.watch_mask[i]
+        if now != c.watch_latest[i]:
+            c.watch_latest[i] = now
+            c.watch_writer[i] = writer
+        found = found or now != c.watch_value[i]
+    return found
+
+
+cdef inline bint halts_here(Context c, int logic, Py_ssize_t pc) noexcept nogil:
+    """Return whether a debugger stops before the token at a place, where it has not just done so."""
+    cdef Py_ssize_t place = logic * CODE_BYTES + (pc & 0xFFFF)
+    if c.halted_at == c.tokens:
+        return False
+    return c.tokens >= c.halt_at or c.halts[place >> 3] >> (place & 7) & 1

@@ -1,6 +1,6 @@
 """What observers of a machine see: bits of the state that change, and what logics have reached."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -24,13 +24,16 @@ def watch(Context core not None, places not None: Sequence[tuple[int, int]]) -> 
             raise ValueError(f"mask {mask} of byte {offset} cannot be watched")
         core.watch_place[count] = offset
         core.watch_mask[count] = mask
-        core.watch_value[count] = bytes[offset] & mask
+        core.watch_value[count] = core.watch_latest[count] = bytes[offset] & mask
         count += 1
     core.watch_count = count
 
 
-def changes(Context core not None) -> list[tuple[int, int, int]]:
-    """Return what has changed since the last look: the index in what is watched, its bits before and now."""
+def changes(Context core not None) -> list[tuple[int, int]]:
+    """Return what has changed since the last look: the index in what is watched, and who wrote it.
+
+    That is a `progress.Part`, the number of a `progress.Phase`, or, below 0, that of a `progress.Need`.
+    """
     cdef const uint8_t* bytes = <const uint8_t*> core.s
     cdef uint32_t i
     cdef uint8_t now
@@ -38,14 +41,50 @@ def changes(Context core not None) -> list[tuple[int, int, int]]:
     for i in range(core.watch_count):
         now = bytes[core.watch_place[i]] & core.watch_mask[i]
         if now != core.watch_value[i]:
-            found.append((i, core.watch_value[i], now))
-            core.watch_value[i] = now
+            found.append((i, core.watch_writer[i] if now == core.watch_latest[i] else core.at_work))
+            core.watch_value[i] = core.watch_latest[i] = now
     return found
 
 
 def place(Context core not None) -> tuple[int, int] | None:
     """Return the logic and the offset of the token executed last; None between two runs of logics."""
     return None if core.token_place < 0 else (core.token_place >> 16, core.token_place & 0xFFFF)
+
+
+def halt(Context core not None, places: Iterable[tuple[int, int]] | None) -> None:
+    """Stop the logics with NEED_HALT before each token at these places, a logic and an offset; None ends that.
+
+    Tokens are counted while somebody stops them.
+    """
+    cdef int logic, offset
+    cdef Py_ssize_t place
+    if places is None:
+        free(core.halts)
+        core.halts = NULL
+        return
+    if core.halts == NULL:
+        core.halts = <uint8_t*> calloc(HALT_BYTES, 1)
+        if core.halts == NULL:
+            raise MemoryError("no memory for where logics stop")
+        core.halt_at = ~<uint64_t> 0
+    else:
+        memset(core.halts, 0, HALT_BYTES)
+    for logic, offset in places:
+        if not (0 <= logic < LOGICS and 0 <= offset < CODE_BYTES):
+            raise ValueError(f"logic {logic} has no offset {offset}")
+        place = logic * CODE_BYTES + offset
+        core.halts[place >> 3] |= 1 << (place & 7)
+
+
+def halt_at(Context core not None, uint64_t count) -> None:
+    """Stop before the next token once `count` have been run; 0 for every token."""
+    core.halt_at = count
+
+
+def count_from(Context core not None, uint64_t tokens, bint halted) -> None:
+    """Set the count of tokens of a machine that was brought back; `halted` where it stands before one that was told."""
+    core.tokens = tokens
+    core.halted_at = tokens if halted else tokens - 1
 
 
 def collect(Context core not None, namings not None: Iterable[tuple[int, int, int, bool]]) -> None:

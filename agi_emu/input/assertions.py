@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 import ast
+import operator
 import warnings
-from collections.abc import Callable
-from ctypes import Array
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.numbers import number_in
-from agi_emu.machine.interpreter import NAMED_VARIABLES
+from agi_emu.machine.watchables import Watchable, watchable_of
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.state.areas import Flags
+    from agi_emu.state.layout import StateLayout
 
-_LAST = 255
-_NAMES = {**NAMED_VARIABLES, "max": NAMED_VARIABLES["most_score"]}
-_ALLOWED = (
-    *(ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.Compare, ast.BinOp, ast.Name),
-    *(ast.Constant, ast.Load, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Add, ast.Sub, ast.Mult),
-    *(ast.Mod, ast.FloorDiv),
-)
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+_OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+}
+_EQUALITIES = (ast.Eq, ast.NotEq)
+_Value = Callable[["StateLayout"], Any]
 
 
 class AssertionSyntaxError(AgiError):
@@ -32,66 +42,128 @@ class AssertionSyntaxError(AgiError):
 
 @dataclass(frozen=True, slots=True)
 class Assertion:
-    """Something that must hold at the end of every cycle."""
+    """An expression over a machine's state: something that must hold, or a value to look at."""
 
     text: str
-    holds_for: Callable[[Array[Any], Flags], bool]
-    names: tuple[tuple[str, str, int], ...] = ()
-    """Each name in it, with what it stands for: v or f, and a number."""
+    value_in: Callable[[StateLayout], int | bool | str]
+    names: tuple[tuple[str, Watchable], ...] = ()
+    """Each name in it, with what it stands for."""
+
+    def value(self, machine: Machine) -> int | bool | str:
+        """Return its value now; 0 where it divides by 0."""
+        try:
+            return self.value_in(machine.unguarded.state)
+        except ZeroDivisionError:
+            return 0
 
     def holds(self, machine: Machine) -> bool:
         """Return whether it holds now."""
-        try:
-            return bool(self.holds_for(machine.vars, machine.flags))
-        except ZeroDivisionError:
-            return False
+        return bool(self.value(machine))
 
     def values(self, machine: Machine) -> str:
         """Return what its names stand for now, in words."""
-        variables, flags = machine.vars, machine.flags
-        shown = ((name, variables[number] if kind == "v" else flags[number]) for name, kind, number in self.names)
-        return ", ".join(f"{name} is {int(value)}" for name, value in shown)
+        values = ((name, target.value(machine.unguarded.state)) for name, target in self.names)
+        return ", ".join(f"{name} is {value if isinstance(value, str) else int(value)}" for name, value in values)
 
 
-class _Names(ast.NodeTransformer):
-    """Replaces names by elements of the variables or the flags."""
+class _Reader:
+    """Makes functions of the state of the nodes of an expression."""
 
-    def __init__(self) -> None:
-        self.found: dict[str, tuple[str, str, int]] = {}
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+        self.found: dict[str, Watchable] = {}
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        """Return what the name stands for."""
-        kind, number = node.id[:1], node.id[1:]
-        if node.id in _NAMES:
-            kind, number = "v", str(int(_NAMES[node.id]))
-        place = number_in(number, _LAST)
-        if kind not in ("v", "f") or place is None:
-            raise ValueError(node.id)
-        self.found[node.id] = (node.id, kind, place)
-        table = ast.Name("variables" if kind == "v" else "flags", ast.Load())
-        return ast.copy_location(ast.Subscript(table, ast.Constant(place), ast.Load()), node)
+    def read(self, node: ast.AST) -> _Value:
+        """Return what a node stands for; ValueError with its text for one that no assertion has."""
+        match node:
+            case ast.Expression(body):
+                return self.read(body)
+            case ast.BoolOp(ast.And(), values):
+                parts = [self.read(each) for each in values]
+                return lambda state: all(part(state) for part in parts)
+            case ast.BoolOp(ast.Or(), values):
+                parts = [self.read(each) for each in values]
+                return lambda state: any(part(state) for part in parts)
+            case ast.UnaryOp(ast.Not(), operand):
+                inner = self.read(operand)
+                return lambda state: not inner(state)
+            case ast.UnaryOp(ast.USub(), operand):
+                inner = self._number(operand)
+                return lambda state: -inner(state)
+            case ast.Compare(left, operators, others):
+                return self._comparison(left, operators, others)
+            case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
+                first, second, does = self._number(left), self._number(right), _OPERATORS[type(sign)]
+                return lambda state: does(first(state), second(state))
+            case ast.Constant(value) if type(value) is int:
+                return lambda state: value
+            case ast.Name() | ast.Attribute():
+                return self._named(ast.unparse(node))
+        raise ValueError(ast.unparse(node))
+
+    def _comparison(self, left: ast.expr, operators: list[ast.cmpop], others: list[ast.expr]) -> _Value:
+        if not all(type(each) in _OPERATORS for each in operators):
+            raise ValueError(ast.unparse(ast.Compare(left, operators, others)))
+        nodes = [left, *others]
+        is_order = any(not isinstance(each, _EQUALITIES) for each in operators)
+        parts = [self._number(each) if is_order else self._text(each) or self.read(each) for each in nodes]
+        if any(self._text(each) for each in nodes) and not any(self._is_string(each) for each in nodes):
+            raise ValueError(ast.unparse(left))
+        compare = [_OPERATORS[type(each)] for each in operators]
+
+        def holds(state: StateLayout) -> bool:
+            values = [part(state) for part in parts]
+            return all(does(values[at], values[at + 1]) for at, does in enumerate(compare))
+
+        return holds
+
+    def _number(self, node: ast.expr) -> _Value:
+        """Return a node that must not be a string."""
+        value = self.read(node)
+        if self._is_string(node):
+            raise ValueError(ast.unparse(node))
+        return value
+
+    def _is_string(self, node: ast.expr) -> bool:
+        target = self.found.get(ast.unparse(node))
+        return target is not None and target.kind == "s"
+
+    @staticmethod
+    def _text(node: ast.expr) -> _Value | None:
+        """Return a text, which strings can be compared with; None for any other node."""
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            return None
+        text = node.value
+        return lambda state: text
+
+    def _named(self, name: str) -> _Value:
+        first, dot, rest = name.partition(".")
+        meant = self._names.get(name) or (f"{self._names[first]}{dot}{rest}" if first in self._names else name)
+        number = number_in(meant)
+        if number is not None:
+            return lambda state: number
+        target = watchable_of("most_score" if meant == "max" else meant)
+        if target is None:
+            raise ValueError(name)
+        self.found[name] = target
+        return target.value
 
 
-def parse_assertion(text: str) -> Assertion:
-    """Return the assertion; AssertionSyntaxError says what is not understood."""
+def parse_assertion(text: str, names: Mapping[str, str] = NO_NAMES) -> Assertion:
+    """Return the assertion; AssertionSyntaxError says what is not understood.
+
+    `names` are the author's: what each stands for, such as v30, or a number.
+    """
     try:
         with warnings.catch_warnings():
             # Python only warns of ``5or v1``.
             warnings.simplefilter("error", SyntaxWarning)
-            tree = ast.parse(text, mode="eval")
-        for node in ast.walk(tree):
-            if not isinstance(node, _ALLOWED) or (isinstance(node, ast.Constant) and type(node.value) is not int):
-                raise ValueError(ast.unparse(node))
-        names = _Names()
-        body = names.visit(tree).body
+            tree = ast.parse(text.strip(), mode="eval")
+        reader = _Reader(names)
+        value = reader.read(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         wrong = f"{str(error)!r} is not understood; " if isinstance(error, ValueError) and str(error) else ""
         raise AssertionSyntaxError(
             f"assertion {text!r}: {wrong}compare numbers, v30, f40, score, room and the like, with and, or, not"
         ) from None
-    tables = [ast.arg("variables"), ast.arg("flags")]
-    arguments = ast.arguments(posonlyargs=[], args=tables, kwonlyargs=[], kw_defaults=[], defaults=[])
-    function = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
-    # Only the nodes above are left in it: numbers, and elements of the two arguments.
-    holds_for = eval(compile(function, "assertion", "eval"), {"__builtins__": {}})
-    return Assertion(text, holds_for, tuple(names.found.values()))
+    return Assertion(text, value, tuple(reader.found.items()))

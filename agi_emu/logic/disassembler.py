@@ -180,7 +180,7 @@ def _condition_text(tokens: Sequence[ConditionToken], written: OperandWriter) ->
                 groups.append(group)
                 group = None
         else:
-            (items if group is None else group).append(_test_text(token, negations, written))
+            (items if group is None else group).append(test_text(token, negations, written))
             negations = 0
     if negations or group is not None or not items:
         return None
@@ -190,7 +190,8 @@ def _condition_text(tokens: Sequence[ConditionToken], written: OperandWriter) ->
     return " && ".join(items)
 
 
-def _test_text(token: ConditionToken, negations: int, written: OperandWriter) -> str:
+def test_text(token: ConditionToken, negations: int, written: OperandWriter) -> str:
+    """Return a test as source, negated so many times."""
     test = token.opcode
     assert test is not None, "NOT and OR are not tests"
     operands = written(test, token.operands)

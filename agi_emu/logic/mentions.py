@@ -6,9 +6,11 @@ mentions the name `door.open` and flag 30, and so does the value of the `#define
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from agi_emu.logic.lexer import Token
+from agi_emu.logic.opcodes import Operand
 
 NAME, LABEL, COMMAND, FILE = "name", "label", "command", "file"
 """Kinds of mentions beside those of operands, whose kind is the value of their `Operand`."""
@@ -40,3 +42,12 @@ def mention_at(token: Token, kind: str, key: int | str, command: str = "", posit
     """Return the mention at a token."""
     line, column = token.source.place_of(token.offset)
     return Mention(kind, key, token.source.file, line, column, column + len(token.text), command, position)
+
+
+def defined_names(mentions: Iterable[Mention]) -> dict[str, str]:
+    """Return the names that are defined among mentions, with what each stands for: ``{"door.open": "f30"}``."""
+    defining = [each for each in mentions if each.command == DEFINING]
+    names = {(each.file, each.line): str(each.key) for each in defining if each.kind == NAME}
+    markers = {each.value: each.marker for each in Operand if each.marker}
+    meant = {(each.file, each.line): f"{markers[each.kind]}{each.key}" for each in defining if each.kind in markers}
+    return {name: meant[place] for place, name in names.items() if place in meant}

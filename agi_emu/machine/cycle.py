@@ -120,6 +120,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], int | None]] = MappingProxyType(
         Need.START: load_first_logic,
         Need.LOOK: look,
         Need.WATCH: lambda m: m.values_changed(),
+        Need.HALT: lambda m: int(Stop.ASKED) if m.halted() else 0,
     }
 )
 """Functions that serve the needs of the main loop; each returns the stop where the machine then stands, if any."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from itertools import takewhile
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agi_emu._core import changes
@@ -48,6 +48,11 @@ class History:
         """The time of the newest moment; None if there is none."""
         return self._moments[-1][0] if self._moments else None
 
+    @property
+    def oldest(self) -> int:
+        """The time of the oldest moment; there must be one."""
+        return self._moments[0][0]
+
     def add(self, time: int, m: Interpreter) -> None:
         """Keep a machine as it is; `time` is after all others (`forget_after` first, when time went back)."""
         size = changes.pack(self._state, m.buffer, used_bytes(m.state), self._room)
@@ -63,10 +68,16 @@ class History:
 
     def get(self, time: int) -> bytes:
         """Return the used part of the state at a time that is kept."""
+        return next((used for _, used in self.going_back(time)), b"")
+
+    def going_back(self, time: int) -> Iterator[tuple[int, bytes]]:
+        """Yield the moments that are not after `time`, newest first: the time and the used part of the state."""
         state = bytearray(self._state)
-        for _, packed in takewhile(lambda moment: moment[0] > time, reversed(self._moments)):
+        layout = StateLayout.from_buffer(state)
+        for moment, packed in reversed(self._moments):
+            if moment <= time:
+                yield moment, bytes(memoryview(state)[: used_bytes(layout)])
             changes.undo(state, packed)
-        return bytes(memoryview(state)[: used_bytes(StateLayout.from_buffer(state))])
 
     def forget_after(self, time: int) -> None:
         """Drop what is after `time`: the run goes another way from there."""

@@ -123,6 +123,10 @@ class Interpreter:
         """Called after each message window has opened."""
         self.values_changed: Callable[[], None] = nothing
         """Called when something has changed that the core watches (`machine.watching`)."""
+        self.halted: Callable[[], bool] = lambda: False
+        """Called where a debugger stops the logics (`machine.halts`); True lets `advance` return `Stop.ASKED` there."""
+        self.noted: Callable[[str], None] = lambda sentence: None
+        """Called with each new sentence of `notes`."""
         self.save_store: SaveStore = MemoryStore()
         """The store of save.game and restore.game: in memory, unless the caller sets another one."""
         self.buffer = bytearray(STATE_BYTES)
@@ -200,6 +204,7 @@ class Interpreter:
         """Keep a sentence for whoever looks at `notes`."""
         if sentence not in self.notes:
             self.notes.append(sentence)
+            self.noted(sentence)
 
     def end(self, code: int) -> None:
         """End the program."""

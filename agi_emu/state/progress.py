@@ -45,6 +45,16 @@ WAITS_FOR_KEY = (BeatReason.POLL, BeatReason.IDLE)
 """Beats in which the game waits for a key inside a cycle: in a window, prompt or menu, or in a loop of its logics."""
 
 
+class Part(IntEnum):
+    """What writes the state besides the phases, by whose numbers the others go; see `_core/observing.pyx`."""
+
+    LOGIC = 16
+    MOTION = 17
+    CYCLING = 18
+    CLOCK = 19
+    SOUND = 20
+
+
 class Wait(IntEnum):
     """The wait of a window, prompt or menu (modal.records.wait).
 
@@ -149,6 +159,8 @@ class Need(IntEnum):
     """Nothing: a stop was asked for, or it is time to look at the signals of the process."""
     WATCH = -17
     """Something that is watched has changed."""
+    HALT = -18
+    """The logics have come to where a debugger stops them."""
 
 
 def put_at_start(state: StateLayout) -> None:

@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"machine"}),
     frozenset({"session"}),
     frozenset({"input", "many", "presentation"}),
-    frozenset({"keeping", "recording", "tracing"}),
+    frozenset({"debugging", "keeping", "recording", "tracing"}),
     frozenset({"coverage", "headless"}),
     frozenset({"authoring", "reporting", "window"}),
     frozenset({"editor", "web"}),

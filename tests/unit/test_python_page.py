@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize(("name", "least"), [("python.md", 20), ("lab.md", 8)])
+@pytest.mark.parametrize(("name", "least"), [("python.md", 20), ("lab.md", 8), ("debugging.md", 15)])
 def test_every_block_of_the_page_does_what_it_says(name: str, least: int, root: Path, tmp_path: Path) -> None:
     parser = doctest.DocTestParser()
     page = root / "docs" / name

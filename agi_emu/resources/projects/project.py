@@ -24,7 +24,7 @@ from agi_emu.host_files.reading import GAME, SOURCE, read_text, read_whole
 from agi_emu.logic.code import unsupported_commands
 from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.logic.lexer import SOURCE_ENCODING
-from agi_emu.logic.mentions import Mention
+from agi_emu.logic.mentions import Mention, defined_names
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory, Translated
@@ -77,6 +77,8 @@ class Project:
     other_files: dict[str, bytes] = field(default_factory=dict)
     places: dict[tuple[int, int], str] = field(default_factory=dict)
     """Number of a logic and offset of a statement in its code -> file and line of its source."""
+    names: dict[str, str] = field(default_factory=dict)
+    """Names that logics define, to what each stands for, such as v30; where mentions are kept."""
 
 
 def build_project(
@@ -149,6 +151,7 @@ def read_project(
                 continue
             if notes is not None:
                 notes.extend(made.notes)
+            project.names |= defined_names(made.mentions)
             project.places |= {(number, offset): place for offset, place in made.places.items()}
     for kind, numbers in settings.missing.items():
         for number in sorted(numbers.keys() & project.resources[kind].keys()):

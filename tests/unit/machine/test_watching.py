@@ -10,6 +10,7 @@ import pytest
 from agi_emu import Event, Machine, Stop, open_game
 from agi_emu.machine.settings import BUDGETS, Settings
 from agi_emu.machine.windows.modal import Purpose
+from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
 ROOM_1 = """
@@ -209,3 +210,47 @@ def test_representations_are_readable(machine: Machine) -> None:
     assert repr(Purpose.PRINT) == "Purpose.PRINT"
     machine.ego.x, machine.ego.y = 80, 120
     assert repr(machine.ego) == "<object at 80, 120: no view, priority 0, direction 0>"
+
+
+MOVING = """
+if (v0 == 0) { accept.input(); v10 = 1; new.room(1); }
+call.v(v0);
+return();
+"""
+MEADOW = """
+if (isset(f5)) {
+  load.view(1); animate.obj(o1); set.view(o1, 1); position(o1, 20, 100); draw(o1);
+  ignore.horizon(o1); v70 = 1; step.size(o1, v70); move.obj(o1, 40, 100, 4, f60);
+  load.sound(1); sound(1, f61);
+  put(i1, v0); get(i1);
+}
+return();
+"""
+
+
+def test_what_no_logic_writes_is_told_with_the_part_that_did_it(build_game: GameBuilder) -> None:
+    """A part is known by what it alone does: walking ends, seconds pass, a sound ends, a sentence is read."""
+    sounds, views = {1: "voice 0\nc4:20"}, {1: meadow.VIEW}
+    path = build_game(
+        {0: MOVING, 1: MEADOW}, words={"look": 10}, items=[("?", 0), ("lamp", 3)], sounds=sounds, views=views
+    )
+    machine = Machine(open_game(path), seed=1)
+    seen: dict[str, set[tuple[str, bool]]] = {}
+    names = ("f60", "f61", "v11", "f2", "f5", "v19", "o1.x", "i1", "v0")
+    for name in names:
+        machine.on(name, lambda event: seen.setdefault(event.name, set()).add((event.part, event.place is not None)))
+    machine.run(seconds=5)
+    machine.type("look\n")
+    machine.run(seconds=3)
+    by_logic = ("", True)
+    assert seen == {
+        "f60": {("motion", False)},
+        "f61": {("sound", False)},
+        "v11": {("clock", False)},
+        "f2": {("parser", False), ("cycle", False)},
+        "f5": {("cycle", False)},
+        "v19": {("input", False), ("cycle", False)},
+        "o1.x": {by_logic, ("motion", False)},
+        "i1": {by_logic},
+        "v0": {by_logic},
+    }
