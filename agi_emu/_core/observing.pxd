@@ -26,7 +26,8 @@ cdef enum:
 
 cdef inline bint has_observers(Context c) noexcept nogil:
     """Return whether anybody looks at each token of the logics."""
-    return c.log_on or c.watch_count != 0 or c.marks != NULL or c.halts != NULL or (c.tariff != NULL and c.tariff.is_counting)
+    cdef bint stops = c.watch_count != 0 or c.halts != NULL
+    return stops or c.log_on or c.marks != NULL or (c.tariff != NULL and c.tariff.is_counting)
 
 
 cdef inline void set_mark(Context c, Py_ssize_t place, uint8_t mark) noexcept nogil:

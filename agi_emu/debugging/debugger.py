@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from agi_emu.debugging.breakpoints import ERROR, MERCY, Breakpoint, breakpoint_of
 from agi_emu.debugging.causes import Asked, Causes, Write
-from agi_emu.debugging.time_line import LIMIT_BYTES, Instant, Poke, TimeLine
+from agi_emu.debugging.time_line import DEFAULT_BEATS, LIMIT_BYTES, Instant, Poke, TimeLine
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
 from agi_emu.input.assertions import parse_assertion
@@ -195,8 +195,7 @@ class Debugger:
 
         every = task is not None and task.by != "beat"
         with self._listening():
-            limit = {} if beats is None else {"beats": beats}
-            stop = self.time.play(visit, every=every, **limit)
+            stop = self.time.play(visit, every=every, beats=DEFAULT_BEATS if beats is None else beats)
         if not found and stop & Stop.ENDED:
             found.append(Stopped("ended", "the game has ended"))
         if found:

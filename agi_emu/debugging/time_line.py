@@ -123,10 +123,7 @@ class TimeLine:
         self._forget_future()
         for event in events:
             if isinstance(event, Poke):
-                # What was pressed here before it goes in before it.
-                keys = self._due()
-                if keys:
-                    self.machine.press(*keys)
+                self.machine.press(*self._due())
                 self._put(event)
                 self._next += 1
             self._inputs.append((here, event))

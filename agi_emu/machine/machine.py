@@ -14,7 +14,7 @@ from agi_emu.machine.display.drivers import check_driver
 from agi_emu.machine.frame import Frame, Monitor
 from agi_emu.machine.guard import BUSY, FREE, Guard, make_valid
 from agi_emu.machine.input import keys
-from agi_emu.machine.input.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.interpreter import Interpreter, NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
@@ -321,7 +321,7 @@ class Machine(Interpreter):
                     return
             self._accept([event])
 
-    def press(self, *pressed: Key | Arrow | str) -> None:
+    def press(self, *pressed: InputEvent | str) -> None:
         """Let keys be pressed now: events, or names such as "enter", "f6", "left" (ValueError for unknown ones)."""
         for each in pressed:
             self._accept(key_events(each) if isinstance(each, str) else [each])

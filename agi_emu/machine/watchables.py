@@ -66,7 +66,7 @@ class Watchable:
             if len(text) >= STRING_BYTES or b"\0" in text:
                 raise ValueError(f"{self} has at most {STRING_BYTES - 1} characters")
             start = STRING_BYTES * self.number
-            state.strings[start : start + STRING_BYTES] = text.ljust(STRING_BYTES, b"\0")
+            state.strings[start : start + STRING_BYTES] = list(text.ljust(STRING_BYTES, b"\0"))
             return
         if isinstance(value, str):
             raise ValueError(f"{self} is a number, not {value!r}")
