@@ -236,8 +236,9 @@ class ScriptPlayer:
             self._waited, is_place = 0, is_place or reads_at_top(machine)
             names = self._schedule.due(cycle.number)
         elif cycle.beat_due in WAITS_FOR_KEY:
-            self._waited += 1
-            if self._waited % PATIENCE_BEATS == 0:
+            # The beat for which the machine waits is still to come.
+            passed, self._waited = self._waited, self._waited + 1
+            if passed and passed % PATIENCE_BEATS == 0:
                 is_place = True
                 names = self._blocked.popleft() if self._blocked else self._refuse_to_wait(machine)
         pressed = [event for name in names for event in key_events(name)]
