@@ -18,7 +18,7 @@ from tests.core.plain.lzw import compress
 from tests.fuzz import foreign, machines, pages, texts
 from tests.fuzz.game_files import EXTRACTED, LINTED, VERIFIED, VERSION_3
 from tests.fuzz.samples import DEMO, NAMES, PROBES, ROOT, V2_TABLES, files_of, folder, game_of
-from tests.own_games import meadow, releases
+from tests.own_games import meadow, releases, sprites
 from tests.own_games.floppy import floppy
 from tests.unit import sample_traces
 
@@ -251,6 +251,18 @@ def twins_compared() -> Iterator[bytes]:
             yield bytes([kind]) + data
 
 
+def sprites_of_aseprite() -> Iterator[bytes]:
+    """Yield sprites with tags, links, layers, each kind of palette and of pixels."""
+    yield sprites.walker()
+    old, group = sprites.chunk(4, bytes([1, 0, 2]) + bytes(6)), sprites.layer(kind=1)
+    cels = [sprites.cel(["01", "10"], 1, is_packed=False)]
+    yield sprites.sprite(
+        2, 2, [old, group, sprites.layer(level=1), *cels, sprites.tags((0, 1, 3))], [sprites.linked(0, 1)]
+    )
+    yield sprites.sprite(1, 1, [sprites.layer(), sprites.cel(["0000"], is_packed=False)], depth=32)
+    yield sprites.sprite(1, 1, [sprites.layer(), sprites.cel(["00"])], depth=16)
+
+
 def runs() -> Iterator[bytes]:
     """Yield runs of every game without a change, with a few keys."""
     for number in range(len(NAMES)):
@@ -282,6 +294,7 @@ SEEDS: dict[str, Callable[[], Iterator[bytes]]] = {
     "script": scripts,
     "source": logic_sources,
     "sources": all_sources,
+    "sprite": sprites_of_aseprite,
     "project": projects,
     "savegame": savegames,
     "state": state_changes,

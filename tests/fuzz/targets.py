@@ -71,6 +71,7 @@ TARGETS = {
     "script": Target("texts:read_script", "input scripts", 2048),
     "source": Target("texts:compile_source", "sources of logics; disassembled and compiled again", 512, 2),
     "sources": Target("texts:read_sources", "sources of pictures, sounds, views; lists of words and items", 1024),
+    "sprite": Target("texts:read_aseprite", "sprites of Aseprite as views", 2048),
     "project": Target("texts:build_sources", "whole projects", 1024),
     "savegame": Target("machines:load_savegame", "savegames of the original; run after that", 16384, 2),
     "state": Target("machines:load_state", "states with changed numbers; run after that", 512, 3),

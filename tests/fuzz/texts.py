@@ -13,6 +13,7 @@ from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project import read_project
 from agi_emu.resources.projects.sound_source import parse_sound
+from agi_emu.resources.projects.strips import aseprite_view
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.tracing.trace import Trace
 from tests.fuzz.cursor import Cursor
@@ -107,6 +108,13 @@ def read_sources(data: bytes) -> None:
         parse_words_list(text, "words.txt")
     else:
         parse_items_list(text, "items.txt")
+
+
+def read_aseprite(data: bytes) -> None:
+    """Make a view of a sprite."""
+    path = folder() / "dog.aseprite"
+    path.write_bytes(data)
+    aseprite_view(path, [])
 
 
 def build_sources(data: bytes) -> None:

@@ -1,8 +1,9 @@
 """Games as folders of sources, and the game made from them.
 
 A project holds ``game.toml`` (see `project_settings`), ``words.txt`` and ``items.txt`` (see `lists`), and folders of
-numbered sources: ``logics/0-main.lgc``, ``pictures/1-title.pic``, ``views/0-ego.view`` with its images,
-``sounds/1-tune.sound``. A resource may also stand there as its bytes: ``views/7.bin``; so may the lists: ``words.bin``,
+numbered sources: ``logics/0-main.lgc``, ``pictures/1-title.pic``, ``views/0-ego.view`` with its images or
+``views/2-dog.aseprite``, ``sounds/1-tune.sound``. A resource may also stand there as its bytes: ``views/7.bin``; so may
+the lists: ``words.bin``,
 ``items.bin``. What lies in ``files`` becomes part of the game as it is. Includes of logics lie beside them and have
 names that begin with a letter.
 """
@@ -27,13 +28,14 @@ from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.logic.mentions import Mention, defined_names
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.aseprite import SUFFIXES as SPRITES
 from agi_emu.resources.projects.build_memory import BuildMemory, Translated
 from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 from agi_emu.resources.projects.project_settings import ProjectSettings, read_settings
 from agi_emu.resources.projects.sound_source import parse_sound
-from agi_emu.resources.projects.strips import read_nearest, read_strip
+from agi_emu.resources.projects.strips import aseprite_view, read_nearest, read_strip
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.words import parse_words
 from agi_emu.resources.writing.game_files import (
@@ -233,6 +235,8 @@ class ProjectSources:
                 )
             case Kind.PICTURE:
                 return parse_picture(read_text(path, SOURCE), path.name)
+            case Kind.VIEW if path.suffix.lower() in SPRITES:
+                return aseprite_view(path, listing.notes)
             case Kind.VIEW:
                 return parse_view(
                     read_text(path, SOURCE),
@@ -276,7 +280,7 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
     found: dict[int, Path] = {}
     for path in sorted(folder.joinpath(name).glob("*")):
         match = re.match(r"\d+", path.name)
-        if match is None or path.suffix.lower() not in (suffix, RAW_SUFFIX):
+        if match is None or path.suffix.lower() not in (suffix, RAW_SUFFIX, *(SPRITES if kind is Kind.VIEW else ())):
             continue
         number = whole(match[0])
         if number > _LAST_NUMBER:
@@ -361,7 +365,11 @@ def files_left_out(folder: Path, folders: Mapping[Kind, tuple[str, str]]) -> Ite
             why = ""
             if has_number and path.suffix.lower() == _TEXT_SUFFIX and path.name.lower() not in included:
                 why = f"the name of a {kind} ends in {suffix}"
-            elif not has_number and path.suffix.lower() == suffix and path.name.lower() not in included:
+            elif (
+                not has_number
+                and path.suffix.lower() in (suffix, *(SPRITES if kind is Kind.VIEW else ()))
+                and path.name.lower() not in included
+            ):
                 why = "no logic includes it, and it has no number" if kind is Kind.LOGIC else "it has no number"
                 why += f" in front of its name, as in 3-{path.name}"
             if why:

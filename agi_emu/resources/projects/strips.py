@@ -1,4 +1,4 @@
-"""Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip.
+"""Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip, and sprites.
 
 Pillow is imported when an image is read or written, numpy when it is read: a project without images, as our demo game
 is, is built without.
@@ -15,9 +15,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.mistakes import WARNING, Mistake, Note
 from agi_emu.facts.palette import COLOR_NAMES, EGA, EGA_BYTES
 from agi_emu.host_files.reading import IMAGE, read_whole
-from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
+from agi_emu.resources.projects.aseprite import read_sprite
+from agi_emu.resources.projects.view_source import (
+    MAX_CEL_HEIGHT,
+    MAX_CEL_WIDTH,
+    MAX_MIRRORED_LOOP,
+    TRANSPARENT,
+    Loop,
+    MirrorOf,
+    Pixels,
+    SourceCel,
+    view_resource,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,8 +70,50 @@ def read_nearest(path: Path) -> tuple[Pixels, str]:
     Also return a sentence about how far off those are; none if all are exact.
     """
     with _opened(path) as image:
-        rows = [_nearest(row) for _, row in _rows(image)]
-        return [colors for colors, _ in rows], _how_far_off(path.name, [off for _, off in rows], image)
+        return _nearest_of(path.name, image)
+
+
+def aseprite_view(path: Path, notes: list[str]) -> bytes:
+    """Return the view that a sprite of Aseprite makes: a loop of each of its tags, or of all frames without tags.
+
+    `notes` gets a sentence if its colours are not exact. A loop that is the mirror image of an earlier one is marked as
+    that; the interpreter mirrors a loop for one other at most.
+    """
+    from PIL import Image
+
+    sprite = read_sprite(read_whole(path, IMAGE), path.name)
+    shown = sorted({frame for run in sprite.loops for frame in run})
+    width, height = sprite.width, sprite.height
+    strip = Image.new("RGBA", (width * len(shown), height))
+    for place, frame in enumerate(shown):
+        strip.paste(sprite.image(frame), (width * place, 0))
+    pixels, note = _nearest_of(path.name, strip)
+    if note:
+        notes.append(Note(note, Mistake(note, path.name, rule="not-exact", severity=WARNING)))
+    cels = {
+        frame: SourceCel(tuple(tuple(row[width * place : width * (place + 1)]) for row in pixels))
+        for place, frame in enumerate(shown)
+    }
+    loops: list[Loop] = []
+    free: dict[tuple[SourceCel, ...], int] = {}
+    for number, run in enumerate(sprite.loops):
+        loop = tuple(cels[frame] for frame in run)
+        turned = tuple(SourceCel(tuple(row[::-1] for row in cel.rows)) for cel in loop)
+        if turned in free:
+            loops.append(MirrorOf(free.pop(turned)))
+            continue
+        loops.append(loop)
+        if number <= MAX_MIRRORED_LOOP:
+            free.setdefault(loop, number)
+    try:
+        return view_resource(loops)
+    except ResourceError as problem:
+        raise ResourceError.at(path.name, str(problem)) from None
+
+
+def _nearest_of(name: str, image: Image.Image) -> tuple[Pixels, str]:
+    rows = [_nearest(row) for _, row in _rows(image)]
+    return [colors for colors, _ in rows], _how_far_off(name, [off for _, off in rows], image)
 
 
 @contextmanager

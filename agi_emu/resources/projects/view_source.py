@@ -42,7 +42,7 @@ MAX_CEL_WIDTH = 160
 MAX_CEL_HEIGHT = 168
 _MIRRORED = 0x80
 _COLORS = 16
-_MAX_MIRRORED_LOOP = 7
+MAX_MIRRORED_LOOP = 7
 """The loop that a mirrored cel was drawn for is kept in three bits."""
 
 
@@ -111,7 +111,7 @@ def view_resource(
         source = loop.loop if isinstance(loop, MirrorOf | SameAs) else number
         if source not in offsets:
             raise ResourceError(f"loop {number} mirrors loop {source}, which has no cels of its own")
-        if isinstance(loop, MirrorOf) and source > _MAX_MIRRORED_LOOP:
+        if isinstance(loop, MirrorOf) and source > MAX_MIRRORED_LOOP:
             raise ResourceError(f"loop {number} mirrors loop {source}; only loops 0 to 7 can be mirrored")
         table += offsets[source].to_bytes(2, "little")
     text = description.encode("cp437") if isinstance(description, str) else description
@@ -313,7 +313,7 @@ class _ViewText:
             if width > MAX_CEL_WIDTH:
                 raise ResourceError(f"{size} is too wide; a cel is at most {MAX_CEL_WIDTH} wide")
             rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
-            cels.append(SourceCel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
+            cels.append(SourceCel(rows, _small(match[3], _COLORS - 1), _small(match[4], MAX_MIRRORED_LOOP)))
             left += width
         if pixels and left != len(pixels[0]):
             raise ResourceError(f"{name} is {len(pixels[0])} wide, its cels together {left}")
