@@ -4,6 +4,7 @@
 does it, `case` what a case is. `results` keeps and compares what was found, `history` draws it, `trees` builds another
 commit. `kernels` are the loops of the core on fixed inputs, whose instructions `instruction_counts` counts.
 
-Beside the suite: `yardstick` (ratios to a C program), `threads`, `world_steps`, `cluster_speed`, `first_picture`, each
+Beside the suite: `yardstick` (ratios to a C program), `threads`, `world_steps`, `cluster_speed`, `first_picture`,
+`page_start` (the same in a browser), each
 started by ``python -m benchmarks.NAME``. What measures no speed lies in `trials/`.
 """
