@@ -19,6 +19,7 @@ from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, ope
 from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
+from agi_emu.web.cover import cover_png, image_in, screen_image
 from agi_emu.web.runtime import MANIFEST, Runtime
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ PAGE = "index.html"
 GENERATOR = '<meta name="generator" content="agi-emu export">'
 """By which a later export knows a page that it may replace."""
 GAME, RECORDING = "game.zip", "recording.agirec"
+COVER, WEB_MANIFEST = "cover.png", "manifest.webmanifest"
+BACKGROUND = "#111111"
+"""Of the page, also in the moment before a browser has it."""
 WRITTEN = "exported.json"
 """What an export has written, by name and digest: the next one removes what it does not write again."""
 LICENCE = re.compile(r"(?i)(licen[cs]e|copying|copyright)(\..{1,8})?")
@@ -57,6 +61,20 @@ class Content:
     icon: Path | None = None
     recording: bytes | None = None
     """A recording of this game, which the page replays."""
+    cover: Path | None = None
+    """An image for links to the page; None for what the game shows after some seconds."""
+    address: str = ""
+    """Where the page will be; "" if that is not known."""
+
+    @property
+    def shown_title(self) -> str:
+        """What the page is called."""
+        return self.title or self.game.credits.name or self.game.title
+
+    @property
+    def description(self) -> str:
+        """What links say of the page."""
+        return self.game.credits.about or f"{self.shown_title}: an adventure game to play in your browser"
 
 
 def licence_of(game: Game) -> str:
@@ -81,7 +99,8 @@ def licence_of(game: Game) -> str:
 def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
     """Return the files of a page for a folder, by name; `WRITTEN` first, by which an archive of them is known."""
     files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
-    files |= _content_files(content) | {PAGE: _page(content, runtime).encode()}
+    page = _page(content, runtime).replace("</head>", f"{_links(content)}</head>")
+    files |= _content_files(content) | _published_files(content) | {PAGE: page.encode()}
     written = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
     return {WRITTEN: json.dumps(written, indent=1).encode()} | files
 
@@ -124,6 +143,41 @@ def _content_files(content: Content) -> dict[str, bytes]:
     return files
 
 
+def _published_files(content: Content) -> dict[str, bytes]:
+    """Return what those who pass a page on need of it: a cover, and what a phone keeps among its programs."""
+    image = image_in(content.cover) if content.cover else screen_image(content.game, content.settings)
+    icon = content.icon or Path(__file__).parents[1] / "data" / "icon.png"
+    name = f"icon{icon.suffix.lower()}"
+    manifest = {
+        "name": content.shown_title,
+        "description": content.description,
+        "start_url": ".",
+        "display": "fullscreen",
+        "background_color": BACKGROUND,
+        "theme_color": BACKGROUND,
+        "icons": [{"src": name, "sizes": "any", "type": _icon_type(icon)}],
+    }
+    return {COVER: cover_png(image), name: read_whole(icon, IMAGE), WEB_MANIFEST: json.dumps(manifest).encode()}
+
+
+def _links(content: Content) -> str:
+    """Return what a page in a folder says of itself to links, and to phones that keep it (Open Graph)."""
+    address = f"{content.address.rstrip('/')}/" if content.address else ""
+    said = {
+        "type": "website",
+        "title": content.shown_title,
+        "description": content.description,
+        "image": f"{address}{COVER}",
+        **({"url": address} if address else {}),
+    }
+    lines = [f'<meta property="og:{name}" content="{html.escape(text)}">' for name, text in said.items()]
+    lines += [
+        '<meta name="twitter:card" content="summary_large_image">',
+        f'<link rel="manifest" href="{WEB_MANIFEST}">',
+    ]
+    return "".join(f"{line}\n" for line in lines)
+
+
 def single_file(content: Content, runtime: Runtime) -> bytes:
     """Return the whole page as one file, which also opens from the disk."""
     return one_file(_page(content, runtime), _content_files(content), runtime, "page.js")
@@ -155,9 +209,10 @@ def one_file(page: str, content: Mapping[str, bytes], runtime: Runtime, first: s
 def _page(content: Content, runtime: Runtime) -> str:
     """Return the page's HTML with everything that it has to know."""
     game = content.game
-    title = content.title or game.credits.name or game.title
+    title = content.shown_title
     config = {
         "title": title,
+        "author": game.credits.author,
         "about": game.credits.about,
         "facts": _facts(content),
         "digest": game.digest,
@@ -168,7 +223,10 @@ def _page(content: Content, runtime: Runtime) -> str:
         "looks": list(LOOKS),
     }
     page = runtime.files[PAGE].decode()
-    page = page.replace("<title>agi-emu</title>", f"{GENERATOR}\n<title>{html.escape(title)}</title>")
+    said = {"description": content.description, "author": game.credits.author}
+    metas = [f'<meta name="{name}" content="{html.escape(text)}">' for name, text in said.items() if text]
+    head = "\n".join([GENERATOR, f"<title>{html.escape(title)}</title>", *metas])
+    page = page.replace("<title>agi-emu</title>", head)
     if content.icon:
         page = page.replace('href="data:,"', f'href="{_icon(content.icon)}"')
     return page.replace(
@@ -186,9 +244,12 @@ def _facts(content: Content) -> str:
     return "\n".join([*lines, "", "Played by agi-emu (MIT), in Pyodide (MPL-2.0); see the folder licences."])
 
 
+def _icon_type(path: Path) -> str:
+    return ICON_TYPES.get(path.suffix.lower(), "image/png")
+
+
 def _icon(path: Path) -> str:
-    kind = ICON_TYPES.get(path.suffix.lower(), "image/png")
-    return f"data:{kind};base64,{base64.b64encode(read_whole(path, IMAGE)).decode()}"
+    return f"data:{_icon_type(path)};base64,{base64.b64encode(read_whole(path, IMAGE)).decode()}"
 
 
 def json_text(value: Mapping[str, object]) -> str:

@@ -23,6 +23,7 @@ ALLOWED = {
     "web/exporting.py": "reads an archive that is open",
     "resources/files.py": "reads an archive that is open",
     "resources/projects/strips.py": "reads an image from memory",
+    "web/cover.py": "reads an image from memory",
     "resources/writing/game_files.py": "reads an archive that is open",
     "tracing/check.py": "reads planes from a file that is open",
     "cli/__init__.py": "opens where nothing goes",

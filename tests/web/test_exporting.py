@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from PIL import Image
 
 from agi_emu import cli
 from agi_emu.data import demo_path
@@ -68,6 +69,56 @@ def test_a_folder_holds_the_page_and_the_game_and_nothing_else_of_the_folder_of_
         assert "diary.txt" not in packed.namelist()
     assert {*BINARIES, "index.html", "page.js", "licences"} <= {path.name for path in (tmp_path / "page").iterdir()}
     assert not (tmp_path / "page" / "start-single.js").exists()
+
+
+def test_links_and_phones_learn_what_the_page_is(runtime: Path, tmp_path: Path, build_game: GameBuilder) -> None:
+    folder = build_game({0: "return();"})
+    said = '[General]\nTitle = "Fog & Salt"\nAuthor = "Ada <L>"\nAbout = "A walk by the sea."\n'
+    (folder / "GAME.WAG").write_text(said)
+    picture = tmp_path / "mine.png"
+    Image.new("RGB", (320, 200), (255, 0, 0)).save(picture)
+    words = ("--cover", picture, "--address", "https://ada.example/fog/")
+    export(folder, "-o", tmp_path / "page", "--runtime", runtime, *words)
+    page = (tmp_path / "page" / "index.html").read_text()
+    assert config_of(page)["author"] == "Ada <L>"
+    for line in (
+        '<meta name="author" content="Ada &lt;L&gt;">',
+        '<meta name="description" content="A walk by the sea.">',
+        '<meta property="og:title" content="Fog &amp; Salt">',
+        '<meta property="og:image" content="https://ada.example/fog/cover.png">',
+        '<link rel="manifest" href="manifest.webmanifest">',
+    ):
+        assert line in page
+    cover = Image.open(tmp_path / "page" / "cover.png")
+    assert cover.size == (630, 500)
+    assert [cover.getpixel(place) for place in ((0, 9), (0, 10), (629, 489), (0, 490))] == [
+        (0, 0, 0),
+        (255, 0, 0),
+        (255, 0, 0),
+        (0, 0, 0),
+    ]
+    manifest = json.loads((tmp_path / "page" / "manifest.webmanifest").read_text())
+    assert (manifest["name"], manifest["display"], manifest["start_url"]) == ("Fog & Salt", "fullscreen", ".")
+    assert (tmp_path / "page" / manifest["icons"][0]["src"]).exists()
+
+
+def test_the_cover_is_what_the_game_shows_or_an_image_of_any_shape(runtime: Path, tmp_path: Path) -> None:
+    export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime)
+    cover = Image.open(tmp_path / "page" / "cover.png").convert("RGB")
+    assert cover.size == (630, 500)
+    assert len(cover.getcolors() or []) > 5, "the title of the demo game"
+    tall = tmp_path / "tall.png"
+    Image.new("RGB", (100, 500), (0, 0, 255)).save(tall)
+    export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime, "--cover", tall)
+    cover = Image.open(tmp_path / "page" / "cover.png")
+    assert [cover.getpixel((x, 250)) for x in (264, 265, 364, 365)] == [(0, 0, 0), *[(0, 0, 255)] * 2, (0, 0, 0)]
+    tall.write_bytes(b"nothing")
+    said = export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime, "--cover", tall, code=3)
+    assert "tall.png: not an image that can be a cover" in said
+    said = export(
+        demo_path(), "-o", tmp_path / "a.html", "--single-file", "--runtime", runtime, "--cover", tall, code=2
+    )
+    assert "--cover and --address are for a folder or archive" in said
 
 
 def test_the_same_game_makes_the_same_page(runtime: Path, tmp_path: Path) -> None:

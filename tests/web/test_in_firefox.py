@@ -89,6 +89,7 @@ def test_keys_of_input_methods_mouse_buttons_and_files_work(root: Path, tmp_path
         browser.press(ENTER)
         until_answer(browser, "Barnaby", COMPOSE, ENTER)
         browser.press(ENTER)
+        browser.evaluate("document.getElementById('menu-open').click()")
         browser.click("#pause")
         beats = browser.evaluate("agi.ask('ping')")
         time.sleep(0.3)

@@ -1,5 +1,7 @@
-// The bar below the picture: pause, speed, volume, rewind, full screen, and what opens and closes.
+// The bar: pause, speed, volume, rewind, full screen, and what opens and closes. It lies over a wide window's picture.
 
+const AWAKE = 3000; // milliseconds that the menu's button is seen after the mouse has moved
+const REMEMBERED = ["look", "tube", "volume"];
 const SPEEDS = [["1/4", 0.25], ["1/2", 0.5], ["1", 1], ["2", 2], ["4", 4], ["8", 8]];
 
 /** Offer speeds in a list; `chosen` is told which one is. */
@@ -19,6 +21,13 @@ export class Controls {
     find("pause").addEventListener("click", () => { this.pause(!this.isPaused); this.focus(); });
     find("restart").addEventListener("click", () => { link.tell("restart"); restarted(); this.focus(); });
     find("full").addEventListener("click", () => this.toggleFull());
+    find("menu-open").addEventListener("click", () => this.showMenu(find("menu-open").ariaExpanded === "false"));
+    find("room").addEventListener("click", (event) => {
+      if (event.target.closest("section")) return;
+      this.showMenu(false);
+      this.focus();
+    });
+    document.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.wake());
     this.holdToRewind(find("back"));
     document.addEventListener("visibilitychange", () => {
       this.isHidden = document.hidden;
@@ -55,8 +64,38 @@ export class Controls {
 
   async toggleFull() {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else await this.find("stage").requestFullscreen?.();
+    else await document.documentElement.requestFullscreen?.();
     this.focus();
+  }
+
+  /** Show the whole bar, or what the window has room for. */
+  showMenu(isShown) {
+    this.find("player").classList.toggle("menu", isShown);
+    this.find("menu-open").ariaExpanded = isShown;
+  }
+
+  /** Show for a while how to get at the bar. */
+  wake() {
+    this.find("player").classList.add("awake");
+    clearTimeout(this.asleep);
+    this.asleep = setTimeout(() => this.find("player").classList.remove("awake"), AWAKE);
+  }
+
+  /** Choose what was chosen when this browser last had such a page; keep what is chosen from now on. */
+  remember() {
+    for (const field of REMEMBERED.map(this.find)) {
+      const [name, part] = [`agi-emu.${field.id}`, field.type === "checkbox" ? "checked" : "value"];
+      try {
+        const kept = JSON.parse(localStorage.getItem(name));
+        if (kept !== null) {
+          field[part] = kept;
+          for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind));
+        }
+        field.addEventListener("change", () => localStorage.setItem(name, JSON.stringify(field[part])));
+      } catch {
+        // A page from the disk, or in the frame of another one, may have nothing that it can keep.
+      }
+    }
   }
 
   /** Offer looks over the picture, and that of a picture tube. */
@@ -69,13 +108,15 @@ export class Controls {
     });
   }
 
-  /** Let a button open and close a section; `opened` fills it. */
+  /** Let a button open and close a section, which `opened` fills; return what closes it. */
   opens(buttonId, sectionId, opened = () => {}) {
     const [button, section] = [this.find(buttonId), this.find(sectionId)];
-    button.addEventListener("click", () => {
-      section.hidden = !section.hidden;
-      button.setAttribute("aria-expanded", String(!section.hidden));
-      if (!section.hidden) opened(section);
-    });
+    const show = (isShown) => {
+      section.hidden = !isShown;
+      button.setAttribute("aria-expanded", String(isShown));
+      if (isShown) opened(section);
+    };
+    button.addEventListener("click", () => show(section.hidden));
+    return () => show(false);
   }
 }

@@ -1,8 +1,9 @@
 // Saves: moments with their pictures, the game's own savegames, and both as files.
 
 export class Moments {
-  constructor(elements, link, store, screen, note) {
-    Object.assign(this, { elements, link, store, screen, note });
+  /** `play` is called once a save is loaded: it gives the game back to the player. */
+  constructor(elements, link, store, screen, note, play) {
+    Object.assign(this, { elements, link, store, screen, note, play });
     elements.save.addEventListener("click", () => this.save());
     elements.uploadOpen.addEventListener("click", () => elements.upload.click());
     elements.upload.addEventListener("change", () => this.load(elements.upload.files[0]));
@@ -21,8 +22,16 @@ export class Moments {
 
   async load(file) {
     if (!file) return;
-    await this.trying(async () => this.note(await this.link.ask("load", new Uint8Array(await file.arrayBuffer()))));
+    await this.takeUp(new Uint8Array(await file.arrayBuffer()));
     this.elements.upload.value = "";
+  }
+
+  /** Continue from a save. */
+  async takeUp(data) {
+    await this.trying(async () => {
+      this.note(await this.link.ask("load", data));
+      this.play();
+    });
   }
 
   /** List everything again. */
@@ -42,8 +51,7 @@ export class Moments {
     canvas.getContext("2d").drawImage(picture, 0, 0);
     const when = new Date(moment.time).toLocaleString();
     made.append(canvas, text(moment.words), text(when));
-    button(made, "Continue", `Continue ${moment.words}, ${when}`, () =>
-      this.trying(async () => this.note(await this.link.ask("load", moment.data))));
+    button(made, "Continue", `Continue ${moment.words}, ${when}`, () => this.takeUp(moment.data));
     button(made, "Download", `Download ${moment.words}, ${when}`, () => download(moment.data, "moment.agistate"));
     button(made, "Delete", `Delete ${moment.words}, ${when}`, async () => {
       await this.store.forget(moment.id);

@@ -58,6 +58,7 @@ const link = new Link(connect(config), {
 });
 
 find("title").textContent = document.title = config.title;
+find("author").textContent = config.author && `by ${config.author}`;
 find("about").textContent = config.about;
 find("facts").textContent = config.facts;
 controls = new Controls(find, link, { restarted: () => note("started again") });
@@ -75,10 +76,16 @@ opened.catch((error) => fail(error.message));
 Object.assign(marks, await opened);
 const moments = new Moments({
   save: find("save"), upload: find("upload"), uploadOpen: find("upload-open"), list: find("moments-list"), diskList: find("disk-list"),
-}, link, store, screen, note);
-controls.opens("moments-open", "moments", () => moments.list());
+}, link, store, screen, note, () => { closeMoments(); controls.showMenu(false); controls.focus(); });
+const closeMoments = controls.opens("moments-open", "moments", () => moments.list());
 controls.opens("about-open", "facts");
-controls.opens("letters-open", "letters", (section) => section.childElementCount || makeLetters(section, link));
+controls.opens("letters-open", "letters", (section) => {
+  controls.showMenu(false);
+  if (!section.childElementCount) makeLetters(section, link);
+});
+controls.remember();
+// Where fingers type, the page has letters of its own.
+if (matchMedia("(pointer: coarse)").matches) find("keys").inputMode = "none";
 listenToKeys(find("keys"), link, () => [...document.querySelectorAll("#timeline button, #bar button")].find((each) => each.checkVisibility()).focus());
 listenToPointer(find("stage"), screen, link, () => controls.focus());
 link.watch(() => fail("it does not answer any more"));
@@ -87,7 +94,9 @@ find("progress").hidden = true;
 find("message").textContent = config.recording ? "A recording. Begin with a click or Enter." : "Begin with a click or Enter.";
 find("begin").hidden = false;
 find("begin").focus();
-find("begin").addEventListener("click", async () => {
+document.addEventListener("click", async function begin(event) {
+  if (find("begin").hidden || event.target.closest("#bar, #timeline, #menu-open, section")) return;
+  document.removeEventListener("click", begin);
   find("cover").hidden = true;
   find("keys").disabled = false;
   controls.focus();

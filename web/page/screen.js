@@ -1,4 +1,4 @@
-// The monitor: pixels of any adapter as palette indices, scaled by whole numbers, in the proportions of a 4:3 tube.
+// The monitor: pixels of any adapter as palette indices, as large as the room for them, in the proportions of a 4:3 tube.
 
 // The game's screen, in which clicks and masks count.
 const WIDTH = 320;
@@ -7,6 +7,7 @@ const MOST_COLOURS = 256;
 const SHAPE = 3 / 4; // height of the picture for its width
 const LIT = 0.6; // of a line of a picture tube: the rest is a dark gap
 const LEAST_LINE = 2; // dots, below which there are no gaps
+const ENOUGH = 0.95; // of the width that there is room for: then pixels are a whole number of dots wide
 // Alpha, blue, green, red.
 const MARK = 0xff2828ff;
 const DARK = 0xff000000;
@@ -14,15 +15,11 @@ const DARKER = 0x003f3f3f;
 
 const holds = ([x, y, width, height], column, row) => column >= x && column < x + width && row >= y && row < y + height;
 
-/** The room for a picture that has the window to itself. */
-function wholeWindow() {
-  const inFull = document.fullscreenElement !== null;
-  return { width: document.documentElement.clientWidth - (inFull ? 0 : 16), height: innerHeight - (inFull ? 0 : 64) };
-}
-
 export class Screen {
-  /** Show pictures on a canvas that fills `stage`; `room` gives the width and height that it may have. */
-  constructor(canvas, stage, room = wholeWindow) {
+  /** Show pictures on a canvas that fills `stage`; `room` gives the width and height that it may have, else what is around does. */
+  constructor(canvas, stage, room) {
+    const around = room ? document.documentElement : stage.parentElement;
+    room ??= () => ({ width: around.clientWidth, height: around.clientHeight });
     Object.assign(this, { canvas, stage, room });
     this.context = canvas.getContext("2d", { alpha: false });
     this.frames = 0;
@@ -30,8 +27,7 @@ export class Screen {
     this.isTube = false;
     this.colours = new Uint32Array(MOST_COLOURS);
     this.measure(WIDTH, HEIGHT);
-    addEventListener("resize", () => this.fit());
-    document.addEventListener("fullscreenchange", () => this.fit());
+    new ResizeObserver(() => this.fit()).observe(around);
   }
 
   /** Take pictures of a size from now on. */
@@ -68,17 +64,14 @@ export class Screen {
     return count;
   }
 
-  /** Take as much room as there is: the width by a whole number, the height by the nearest to 4:3. */
+  /** Take as much room as there is, in dots of the display; whole pixels where that leaves little free. */
   fit() {
     const room = this.room();
     const dots = devicePixelRatio;
-    const fits = (scale) => scale * this.width <= room.width * dots && scale * this.width * SHAPE <= room.height * dots;
-    let scale = 1;
-    while (fits(scale + 1)) scale++;
-    // The pictures of a Hercules are too wide for a small window.
-    if (!fits(1) && this.width > WIDTH) scale = Math.max(Math.min(room.width, room.height / SHAPE) * dots, WIDTH) / this.width;
+    const most = Math.max((Math.min(room.width, room.height / SHAPE) * dots) / this.width, 1 / this.width);
+    const scale = Math.floor(most) >= ENOUGH * most ? Math.floor(most) : most;
     this.scale = scale;
-    this.canvas.width = Math.round(this.width * scale);
+    this.canvas.width = Math.floor(this.width * scale);
     this.canvas.height = Math.round(this.width * scale * SHAPE);
     this.stage.style.width = `${this.canvas.width / dots}px`;
     this.stage.style.height = `${this.canvas.height / dots}px`;
@@ -86,10 +79,12 @@ export class Screen {
   }
 
   draw() {
-    // Whole pixels first, then the height: rows differ by one dot at most, and none is blurred.
     this.small.getContext("2d").putImageData(this.image, 0, 0);
-    this.context.imageSmoothingEnabled = this.isTube || this.scale < 1;
-    this.context.drawImage(this.small, 0, 0, this.canvas.width, this.canvas.height);
+    // Of whole pixels rows differ by one dot at most, and none is blurred. Others are drawn larger by whole numbers
+    // and then shrunk: all look equally wide, and only their edges are soft.
+    const isWhole = Number.isInteger(this.scale);
+    this.context.imageSmoothingEnabled = this.isTube || !isWhole;
+    this.context.drawImage(isWhole || this.isTube ? this.small : this.enlarged(), 0, 0, this.canvas.width, this.canvas.height);
     const line = this.canvas.height / this.height;
     if (!this.isTube || line < LEAST_LINE) return;
     this.context.fillStyle = "#0006";
@@ -97,6 +92,16 @@ export class Screen {
       const gap = Math.round((y + LIT) * line);
       this.context.fillRect(0, gap, this.canvas.width, Math.round((y + 1) * line) - gap);
     }
+  }
+
+  /** Return the picture in whole dots a pixel, at least as large as it is shown. */
+  enlarged() {
+    const factors = [this.canvas.width / this.width, this.canvas.height / this.height].map(Math.ceil);
+    const large = new OffscreenCanvas(factors[0] * this.width, factors[1] * this.height);
+    const context = large.getContext("2d");
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.small, 0, 0, large.width, large.height);
+    return large;
   }
 
   /** Return the pixel of the screen at a place of the window. */

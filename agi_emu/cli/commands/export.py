@@ -31,6 +31,10 @@ class PageOptions(OptionSet):
 
     title: str = option(default="", metavar="TEXT", help="Title of the page (default: the game's).")
     icon: Path | None = option(type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF.")
+    cover: Path | None = option(
+        type=FILE, metavar="FILE", help="Image for covers and links (default: the game after five seconds)."
+    )
+    address: str = option(default="", metavar="URL", help="Where the page will be: links show its cover only with it.")
     runtime: Path | None = option(
         type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web to take the page from, if it is not installed."
     )
@@ -73,8 +77,16 @@ def command(
     opened = open_game(game, options.profile)
     settings = options.settings(opened)
     content = exporting.Content(
-        opened, settings, title=page.title, icon=page.icon, recording=_recording(recording, opened)
+        opened,
+        settings,
+        title=page.title,
+        icon=page.icon,
+        recording=_recording(recording, opened),
+        cover=page.cover,
+        address=page.address,
     )
+    if single_file and (page.cover or page.address):
+        raise click.UsageError("--cover and --address are for a folder or archive: one file has no picture beside it.")
     found = find_runtime(page.runtime)
     if single_file:
         with output_file(target, EXPORTED) as draft:
