@@ -1,4 +1,4 @@
-"""Actions on variables, flags, chance and items (reference: CMD-9 to CMD-15, CMD-27)."""
+"""Actions on variables, flags, chance, items and the length of the script (reference: CMD-9 to CMD-15, CMD-27)."""
 
 from libc.stdint cimport uint8_t
 
@@ -6,6 +6,7 @@ from agi_emu._core.actions cimport CoreAction, failed
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, random_byte
 from agi_emu._core.decoding cimport FIRST_CHANGE, LAST_CHANGE
+from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 
@@ -97,6 +98,24 @@ cdef int do_get_room_v(Context c, Screen screen, const uint8_t* a) noexcept nogi
     if item >= c.s.general.item_count:
         return lacks_item(c, item)
     c.s.vars[a[1]] = c.s.item_rooms[item]
+    return 0
+
+
+cdef int do_push_script(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Remember how many entries of the script list are in use; under AGIMOUSE, read the mouse instead."""
+    cdef StateLayout* s = c.s
+    if c.rules.reads_mouse:
+        s.vars[VAR_MOUSE_BUTTON] = s.mouse.button
+        s.vars[VAR_MOUSE_X] = s.mouse.x
+        s.vars[VAR_MOUSE_Y] = s.mouse.y
+    else:
+        s.script.saved = s.script.count
+    return 0
+
+
+cdef int do_pop_script(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Go back to the remembered count: what was recorded since is forgotten. It is no stack (reference: SAVE-14)."""
+    c.s.script.count = c.s.script.saved
     return 0
 
 

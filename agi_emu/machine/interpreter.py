@@ -56,6 +56,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
         "zero_delay_beats": settings.budget.zero_delay_beats,
         "cells_per_unit": CELLS_PER_UNIT,
         "has_chip": has_chip,
+        "reads_mouse": Extension.AGIMOUSE in settings.extensions,
         "deep_views": Extension.AGI256 in settings.extensions,
         "is_tandy": settings.machine == "tandy",
         "behind_controllers": profile.behind_controllers if memory_ends else (),

@@ -53,6 +53,7 @@ class CoreRules:
     compare_strings_keeps_punctuation: bool = _rule(False, "compare.strings only folds case and runs of spaces")
     compare_strings_prefix_bug: bool = _rule(False, "compare.strings takes a proper prefix for equal")
 
+    reads_mouse: bool = _rule(False, "AGIMOUSE: push.script reads the mouse")
     deep_views: bool = _rule(False, "AGI256: views can have 256 colours")
 
     bound_placement_search: bool = _rule(False, "a search for a place ends once it has seen the whole picture")

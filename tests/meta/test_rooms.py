@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9908,
+    "_core": 9921,
     "machine": 6415,
     "cli": 4848,
     "resources": 4312,

@@ -11,7 +11,6 @@ from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine import heap, room_changes
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message import own_message
-from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -32,9 +31,6 @@ def set_game_id(m: Interpreter, message: int) -> None:
         m.end(0)
 
 
-MOUSE_BUTTON_VARIABLE, MOUSE_X_VARIABLE, MOUSE_Y_VARIABLE = 27, 28, 29
-
-
 @action("script.size")
 def script_size(m: Interpreter, size: int) -> None:
     """Set the length of the list and empty it; the objects are taken out of the picture and put back."""
@@ -43,21 +39,3 @@ def script_size(m: Interpreter, size: int) -> None:
     m.state.script.count = 0
     heap.take_script(m)
     m.core.sprites_in()
-
-
-@action("push.script")
-def push_script(m: Interpreter) -> None:
-    """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
-    if Extension.AGIMOUSE in m.settings.extensions:
-        mouse = m.state.mouse
-        m.vars[MOUSE_BUTTON_VARIABLE] = mouse.button
-        m.vars[MOUSE_X_VARIABLE] = mouse.x
-        m.vars[MOUSE_Y_VARIABLE] = mouse.y
-        return
-    m.state.script.saved = m.state.script.count
-
-
-@action("pop.script")
-def pop_script(m: Interpreter) -> None:
-    """Go back to the remembered count; what was recorded since is forgotten."""
-    m.state.script.count = m.state.script.saved

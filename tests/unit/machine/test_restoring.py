@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import open_game
+from agi_emu.resources.releases import Extension
 from agi_emu.state.save_values import script_commands
 from tests.own_games.building import GameBuilder
 from tests.unit.machine.test_saving import LOGIC, PICTURE, ROOM, VIEW
@@ -25,6 +27,23 @@ def test_push_and_pop_script_forget_what_came_between(build_game: GameBuilder) -
     m = Machine(open_game(path), settings=Settings(mercies=AS_RECORDED))
     m.cycle()
     assert script_commands(savegame_of(m)) == ["load.logics(1)", "load.sound(0)"]
+
+
+def test_push_script_is_no_stack_and_reads_the_mouse_of_agimouse_games(build_game: GameBuilder) -> None:
+    # reference: SAVE-14, EXT-8
+    path = build_game({0: "if (f30) { push.script(); } if (f31) { pop.script(); } return();"})
+    for extensions, saved, mouse in ((frozenset(), 5, [0, 0, 0]), (frozenset({Extension.AGIMOUSE}), 0, [2, 120, 66])):
+        machine = Machine(open_game(path), settings=Settings(extensions=extensions))
+        machine.advance([Mouse(120, 66, 2)])
+        machine.state.script.count = 5
+        machine.set_flag(30, on=True)
+        machine.cycle()
+        assert (machine.state.script.saved, list(machine.vars[27:30])) == (saved, mouse)
+        machine.state.script.count = 9
+        machine.set_flag(30, on=False)
+        machine.set_flag(31, on=True)
+        machine.cycle()
+        assert machine.state.script.count == saved
 
 
 def test_trace_logic_is_loaded_with_the_room(build_game: GameBuilder) -> None:

@@ -11,7 +11,6 @@ from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import boxes, prompts, rooms, strings
 from agi_emu.machine.display.message import set_string, string_of
 from agi_emu.machine.input import keys, parser
-from agi_emu.resources.releases import Extension
 from tests.unit.desk import Desk
 from tests.unit.machine.test_parser import DICTIONARY
 
@@ -147,26 +146,6 @@ def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
     assert desk.core.calls == ["out", "take 200", "in"]
     rooms.script_size(desk, 150)
     assert desk.core.calls[3:] == ["out", "in"]
-
-
-def test_push_and_pop_script(desk: Any) -> None:
-    # reference: SAVE-14: not a stack
-    desk.state.script.count = 5
-    rooms.push_script(desk)
-    desk.state.script.count = 9
-    rooms.pop_script(desk)
-    assert desk.state.script.count == 5
-
-
-def test_push_script_reads_the_mouse_of_agimouse_games(desk: Any) -> None:
-    # reference: EXT-8
-    desk.settings = SimpleNamespace(extensions=frozenset({Extension.AGIMOUSE}))
-    mouse = desk.state.mouse
-    mouse.x, mouse.y, mouse.button = 120, 66, 2
-    desk.state.script.count = 5
-    rooms.push_script(desk)
-    assert list(desk.vars[27:30]) == [2, 120, 66]
-    assert desk.state.script.saved == 0
 
 
 def test_set_simple_keeps_30_characters(desk: Any) -> None:
