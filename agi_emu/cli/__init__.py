@@ -32,6 +32,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "lint": "report likely mistakes in a game or its sources",
         "lsp": "answer an editor: mistakes, completion, names, pictures",
         "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
+        "translate": "write a game's texts for translators, and check what they make of them",
         "export": "make a page of a game or a recording, to play in a browser",
     },
     "Test games": {

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 BUDGET_NAMES = ("unlimited", *PACES)
 EXTENSION_NAMES = ("AGI256", "AGIPAL", "AGIMOUSE", "AGDS")
 """The values of `agi_emu.resources.releases.Extension`, repeated because --help must not import it."""
+AS_IT_IS = "none"
+"""The language of a game without a translation, where the settings name one."""
 RATES = ("44100", "48000")
 """The values of `agi_emu.presentation.synthesiser.RATES`, repeated because --help must not import it."""
 
@@ -292,7 +294,19 @@ class GameOptions(OptionSet):
         help=f"Extensions of fan interpreters to act on: {', '.join(EXTENSION_NAMES)} (default: those that the game "
         "uses; none with --strict).",
     )
+    language: str | None = option(
+        metavar="LANGUAGE",
+        help="Translation to play in, such as de: LANGUAGE.mo in the folder GAME-translations beside the game.",
+    )
     script: Path | None = option(type=FILE, metavar="FILE", help="Input script with the keys to press.")
+
+    def translation(self, game: Game) -> str:
+        """Return the name of the translation that is asked for, empty for none; GameError if there is none."""
+        if not self.language or self.language == AS_IT_IS:
+            return ""
+        from agi_emu.resources.catalogue import find_translation
+
+        return find_translation(game, self.language).name
 
     def settings(self, game: Game, *, budget: str = "smooth", strict: bool = False) -> Settings:
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
@@ -306,6 +320,7 @@ class GameOptions(OptionSet):
         extensions = self.extensions
         if extensions is None:
             extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
+        translation = self.translation(game)
         try:
             settings = Settings(
                 machine=self.machine,
@@ -314,6 +329,7 @@ class GameOptions(OptionSet):
                 budget=parsed_budget(str(chosen)),
                 mercies=AS_RECORDED if is_strict else FRIENDLY,
                 extensions=extensions,
+                translation=translation,
             )
             check_driver(game.profile, settings)
         except (ValueError, GameError) as error:

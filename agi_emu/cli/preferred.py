@@ -39,7 +39,19 @@ def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
     from agi_emu.keeping.preferences.settings_table import PREFERENCES
 
     ctx.meta[PREFERRED] = found = read_preferences(game)
-    return {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
+    kept = {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
+    if not is_translated(game, kept.get("language")):
+        del kept["language"]
+    return kept
+
+
+def is_translated(game: Path, language: object) -> bool:
+    """Return whether a game can be played in a language that the settings name; True for none."""
+    if language is None:
+        return True
+    from agi_emu.resources.catalogue import languages_of
+
+    return language in languages_of(game)
 
 
 def preferences_of(ctx: click.Context) -> Preferences | None:

@@ -163,7 +163,9 @@ class OurFile(SaveFile):
                 f"{self.path} is already a state; to carry it over into another release, add --game GAME."
             )
         contents = self.save.contents
-        machine = Machine(open_game(self.game), settings=settings_from_texts(contents.settings))
+        # A translation is nothing that a state needs.
+        settings = replace(settings_from_texts(contents.settings), translation="")
+        machine = Machine(open_game(self.game), settings=settings)
         done = resume(machine, self.save.to_bytes())
         output.note(done.sentence)
         _note(output, done.notes)

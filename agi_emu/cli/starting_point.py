@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -109,4 +110,4 @@ def _settings(game: Game, saved: SavedState, options: GameOptions) -> Settings:
     is_own = options.machine == GameOptions().machine and options.display in (None, OWN)
     if not is_own or any(each is not None for each in asked):
         return options.settings(game)
-    return settings_from_texts(saved.contents.settings)
+    return replace(settings_from_texts(saved.contents.settings), translation=options.translation(game))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.machines import keep_saves, machine_of, player_saves
-from agi_emu.cli.preferred import is_given, key_tables, preferences_of
+from agi_emu.cli.preferred import is_given, is_translated, key_tables, preferences_of
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
@@ -52,7 +52,7 @@ class WindowServices:
         self._minutes = minutes
         self._options = options
         self._output = output
-        self._asked = {name for name in ("machine", "budget") if is_given(ctx, name)}
+        self._asked = {name for name in ("machine", "budget", "language") if is_given(ctx, name)}
         preferences = preferences_of(ctx)
         self._keys, _, notes = key_tables(preferences)
         output.notes((*(preferences.notes if preferences else ()), *notes))
@@ -87,6 +87,8 @@ class WindowServices:
             options = options.replaced(machine=computer)
         if isinstance(pace, str) and "budget" not in self._asked:
             options = options.replaced(budget=pace)
+        language = options.language if "language" in self._asked else preferences.values.get("language")
+        options = options.replaced(language=language if is_translated(path, language) else None)
         machine = machine_of(path, options, self._output)
         keep_saves(machine, self._folder_of(machine), self._output)
         return machine

@@ -15,6 +15,9 @@ PC_CODE_PAGE = "cp437"
 """That of the PC's own font."""
 RUSSIAN_CODE_PAGE = "cp866"
 """That of games made with AGDS (reference: RES-28)."""
+HEBREW_CODE_PAGE = "cp862"
+CODE_PAGES = {PC_CODE_PAGE: "", RUSSIAN_CODE_PAGE: "face_866.txt"}
+"""The code pages that there are letters for: the file with those that the PC's own font lacks."""
 
 
 @cache
@@ -27,10 +30,10 @@ def built_in_face() -> bytes:
 
 @cache
 def face_of(code_page: str) -> bytes:
-    """Return the face of `PC_CODE_PAGE` or `RUSSIAN_CODE_PAGE`."""
-    if code_page == PC_CODE_PAGE:
+    """Return the face of one of the `CODE_PAGES`."""
+    if not CODE_PAGES[code_page]:
         return built_in_face()
-    drawn = _drawn_glyphs(read_data("face_866.txt").decode())
+    drawn = _drawn_glyphs(read_data(CODE_PAGES[code_page]).decode())
     return b"".join(_glyph_of(bytes([code]).decode(code_page), drawn) for code in range(256))
 
 

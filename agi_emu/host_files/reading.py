@@ -45,6 +45,8 @@ TRACE = Readable(1024 * _MIB, RecordingError)
 SOURCE = Readable(8 * _MIB, GameError)
 """A source of a project, of ours or of another editor, and what it includes."""
 IMAGE = Readable(32 * _MIB, ResourceError)
+CATALOGUE = Readable(8 * _MIB, GameError)
+"""A translation of a game."""
 SETTINGS = Readable(1 * _MIB, GameError)
 """Settings of a project, a player's, and what is remembered of games."""
 GAME = Readable(64 * _MIB, GameError)

@@ -15,7 +15,8 @@ class PlayerCommand(Enum):
 
     Letters with Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down,
     Record, Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments
-    (History), Journal, Open, paste (V), Keyboard on the screen, speech (X), Quit; digits choose a slot, 0 the tenth.
+    (History), Journal, text before it was translated (Language), Open, paste (V), Keyboard on the screen, speech (X),
+    Quit; digits choose a slot, 0 the tenth.
     In a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time.
     """
 
@@ -44,6 +45,7 @@ class PlayerCommand(Enum):
     PASTE = "ctrl+shift+v", "paste as typed text"
     LETTERS = "ctrl+shift+k", "letters on the screen"
     SPEECH = "ctrl+shift+x", "speak all words"
+    ORIGINAL = "ctrl+shift+l", "the text before it was translated"
     INSPECT = "ctrl+shift+i", "look inside the game"
     RECORD = "ctrl+shift+r", "start a recording; end it"
     OPEN = "ctrl+shift+o", "open another game"
@@ -73,6 +75,8 @@ class PlayerCommand(Enum):
     PREVIOUS_COMPUTER = "", "previous computer"
     NEXT_PACE = "", "next pace"
     PREVIOUS_PACE = "", "previous pace"
+    NEXT_LANGUAGE = "", "next language"
+    PREVIOUS_LANGUAGE = "", "previous language"
     NEXT_DISPLAY = "", "next display adapter"
     PREVIOUS_DISPLAY = "", "previous display adapter"
     NEXT_LOOK = "", "next look"

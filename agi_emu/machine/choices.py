@@ -59,7 +59,7 @@ def _steps(start: int, target: int, count: int, back: str, forward: str) -> tupl
 
 
 def _name(m: Interpreter, entry: MenuEntry | MenuItem) -> str:
-    return bytes((*entry.text, *entry.rest)[: entry.length]).decode(m.code_page)
+    return menu.name_of(m, entry).decode(m.code_page)
 
 
 def _menus(m: Interpreter) -> list[Choice]:
@@ -71,8 +71,8 @@ def _menus(m: Interpreter) -> list[Choice]:
     return [
         Choice(
             0,
-            bar.menus[index].column,
-            bar.menus[index].length,
+            menu.column_of_menu(m, index),
+            len(_name(m, bar.menus[index])),
             _name(m, bar.menus[index]),
             _steps(start, place, len(enabled), "left", "right"),
         )
@@ -87,8 +87,8 @@ def _items(m: Interpreter) -> list[Choice]:
     return [
         Choice(
             menu.FIRST_ITEM_ROW + index,
-            entry.item_column,
-            max(item.length, items[0].length),
+            menu.column_of_items(m, entry, bar.current),
+            max(len(_name(m, item)), menu.width_of_items(m, entry)),
             _name(m, item),
             (*_steps(entry.current, index, len(items), "up", "down"), "enter"),
             is_marked=index == entry.current,

@@ -14,6 +14,7 @@ from agi_emu.facts.codes import OBJECT_BYTES, Var
 from agi_emu.facts.program_texts import NO_MEMORY
 from agi_emu.machine import memory_image, memory_layout
 from agi_emu.machine.costs import ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
+from agi_emu.machine.display.message import own_text
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
@@ -125,7 +126,7 @@ def end_if_full(m: Interpreter) -> None:
     """Say what did not fit, if anything did not; the program ends with that window."""
     heap = m.state.heap
     if heap.wanted:
-        text = NO_MEMORY % (_signed(heap.wanted), _signed(heap.had))
+        text = own_text(m, NO_MEMORY) % (_signed(heap.wanted), _signed(heap.had))
         m.errors.add(m.state, f"the memory is full: {heap.wanted} bytes wanted, {heap.had} free")
         heap.wanted = 0
         windows.print_wait(m, text, Purpose.NO_MEMORY)

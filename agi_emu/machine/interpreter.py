@@ -30,6 +30,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
+from agi_emu.resources.translation import UNTRANSLATED, Translation
 from agi_emu.state.areas import Flags
 from agi_emu.state.core_rules import RULES, CoreRules
 from agi_emu.state.layout import STATE_BYTES, StateLayout
@@ -96,6 +97,15 @@ SCANS_PER_RUNAWAY = 50
 """Times that logic 0 can begin again in a cycle before a beat passes all the same."""
 
 
+def _translation(game: Game, name: str) -> Translation:
+    """Return a translation; games as they are need nothing of what reads it."""
+    if not name:
+        return UNTRANSLATED
+    from agi_emu.resources.catalogue import find_translation
+
+    return find_translation(game, name)
+
+
 def nothing() -> None:
     """Do nothing."""
 
@@ -136,9 +146,14 @@ class Interpreter:
         self.vars = self.state.vars
         self.flags = Flags(self.state.flags)
         self.rules = core_rules(self.profile, settings)
-        self.code_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
-        """The code page of the game's texts, as Python names it."""
-        own = game.files.get(FACE_FILE)
+        own_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
+        self.translation = _translation(game, settings.translation)
+        """What is shown in place of the game's texts, and which words are understood besides its own."""
+        self.code_page = self.translation.code_page or own_page
+        """The code page of the texts on the screen, as Python names it."""
+        self.original: tuple[int, bytes] | None = None
+        """The text of the last window before it was translated, and the logic that it is of; nothing depends on it."""
+        own = game.files.get(FACE_FILE) if self.code_page == own_page else None
         if own is not None and len(own) != FACE_BYTES:
             self.notes.append(f"{FACE_FILE} has {len(own)} bytes instead of {FACE_BYTES}: it is not used")
             own = None

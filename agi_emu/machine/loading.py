@@ -16,11 +16,13 @@ from agi_emu.machine import costs, heap, memory_image, memory_layout
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.display.drivers import take_driver, view_as_loaded
+from agi_emu.machine.display.message import own_text
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.logic import message_table
 from agi_emu.resources.view import with_cel_flags
 from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence
 from agi_emu.state.layout import ModalRecord
@@ -44,6 +46,10 @@ KNOWN_VOLUMES = 5
 directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, is asked for whatever key is pressed).
 """
 KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
+NOT_FOUND = b"%s %d not found"
+INSERT_DISK = b"Please insert disk %d\nand press ENTER."
+DISK_ERROR = b"Disk error.\n\nPress ENTER to try again.\nPress ESC to quit."
+WRONG_DISK = b"That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
 
 
@@ -126,16 +132,16 @@ def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
     why = _why_missing(m, kind, number)
     values = (KIND_NUMBERS[kind], number)
     if why is Presence.ABSENT:
-        text = b"%s %d not found" % (KIND_NAMES[kind], number)
+        text = own_text(m, NOT_FOUND) % (KIND_NAMES[kind], number)
         windows.print_wait(m, text, Purpose.NOT_FOUND, values=values)
     elif why is Presence.VOLUME_MISSING:
-        text = b"Please insert disk %d\nand press ENTER." % _entry(m, kind, number).volume
+        text = own_text(m, INSERT_DISK) % _entry(m, kind, number).volume
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
     elif why is Presence.UNREADABLE:
-        text = b"Disk error.\n\nPress ENTER to try again.\nPress ESC to quit."
+        text = own_text(m, DISK_ERROR)
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
     else:
-        text = b"That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
+        text = own_text(m, WRONG_DISK)
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
 
 
@@ -210,10 +216,18 @@ def give_logic(m: Interpreter, number: int) -> None:
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
         code = m.game.logic(number).in_memory if present else RETURN
         m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number), m.game.decoded_logics)
-        m.core.set_messages(number, m.game.message_table(number) if present else None)
+        m.core.set_messages(number, _messages(m, number) if present else None)
         if m.prices:
             parts = parts_of_load(m, Kind.LOGIC, number)
             price_of_call(m.core, number, sum(m.prices.get(name, 0) * count for name, count in parts.items()))
+
+
+def _messages(m: Interpreter, number: int) -> bytes:
+    """Return the messages of a logic as the core draws them; none of a language that is read from the right."""
+    if not m.translation.name:
+        return m.game.message_table(number)
+    shown = () if m.translation.is_right_to_left else m.logic_messages(number)
+    return message_table(m.translation.shown_messages(number, shown))
 
 
 def give_view(m: Interpreter, number: int) -> None:

@@ -109,6 +109,8 @@ class Settings:
     """The extensions of fan interpreters that are acted on, by name (`agi_emu.resources.releases.Extension`)."""
     display: str = DEFAULT
     """The adapter with its monitor, by its name in `ADAPTERS`."""
+    translation: str = ""
+    """The translation that is laid over the game: language and digest; empty for none."""
 
     def __post_init__(self) -> None:
         """Refuse what no machine can be set to."""

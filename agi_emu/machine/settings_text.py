@@ -97,6 +97,7 @@ SETTINGS: dict[str, SettingText] = {
     "extensions": SettingText(
         lambda settings: " ".join(sorted(settings.extensions)), lambda text: frozenset(text.split()), is_needed=False
     ),
+    "translation": SettingText(lambda settings: settings.translation, str, is_needed=False),
 }
 """By the name of the field of `Settings`, in the order in which recordings have them; `work` has no such field."""
 
@@ -104,7 +105,7 @@ SETTINGS: dict[str, SettingText] = {
 def settings_as_texts(settings: Settings) -> dict[str, str]:
     """Return the settings as a state file and a page keep them: without those that are as in every file."""
     texts = {name: setting.of(settings) for name, setting in SETTINGS.items()}
-    return {name: text for name, text in texts.items() if text or name != "display"}
+    return {name: text for name, text in texts.items() if text or name not in ("display", "translation")}
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:

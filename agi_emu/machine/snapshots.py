@@ -105,6 +105,7 @@ def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpret
     ):
         raise SaveError(f"these {length} bytes are not a snapshot made by this version")
     m.screen.touch()
+    m.original = None
     if snapshot.seal is _SEAL:
         memoryview(m.buffer)[:length] = used
         give_what_is_needed(m)

@@ -13,6 +13,8 @@ _MOST_NOTES = 20
 """Of records of one kind: a file that is not a dictionary would give thousands."""
 _LAST = 0x80
 _CIPHER = 0x7F
+_SEPARATORS = frozenset(b" ,.?!();:[]{}")
+_DELETED = frozenset(b"'`-\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,22 @@ class Words(Mapping[str, int]):
     def groups(self) -> tuple[int, ...]:
         """All group numbers, sorted."""
         return tuple(sorted({number for _, number in self.entries}))
+
+
+def clean(text: bytes) -> bytes:
+    """Reduce a sentence to words separated by one space (reference: WORD-12); case and other bytes are kept."""
+    words: list[bytes] = []
+    word = bytearray()
+    for byte in text:
+        if byte in _SEPARATORS:
+            if word:
+                words.append(bytes(word))
+            word.clear()
+        elif byte not in _DELETED:
+            word.append(byte)
+    if word:
+        words.append(bytes(word))
+    return b" ".join(words)
 
 
 def parse_words(raw: bytes) -> Words:

@@ -15,10 +15,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError, RecordingError
-from agi_emu.host_files.reading import ARCHIVE, IMAGE, SETTINGS, json_value, open_file, read_start, read_whole
+from agi_emu.host_files.reading import (
+    ARCHIVE,
+    CATALOGUE,
+    IMAGE,
+    SETTINGS,
+    json_value,
+    open_file,
+    read_start,
+    read_whole,
+)
 from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
+from agi_emu.resources.catalogue import COMPILED, FOLDER_ENDING, translations_folder
 from agi_emu.web.cover import cover_png, image_in, screen_image
 from agi_emu.web.runtime import MANIFEST, Runtime
 
@@ -138,6 +148,11 @@ def written_before(folder: Path) -> dict[str, str]:
 
 def _content_files(content: Content) -> dict[str, bytes]:
     files = {GAME: packed(content.game)}
+    if content.settings.translation:
+        name = f"{content.settings.translation.split(' ')[0]}{COMPILED}"
+        files[f"{Path(GAME).stem}{FOLDER_ENDING}/{name}"] = read_whole(
+            translations_folder(content.game.path) / name, CATALOGUE
+        )
     if content.recording is not None:
         files[RECORDING] = content.recording
     return files

@@ -239,9 +239,11 @@ def main_menu(now: WindowCommands) -> list[HostMenuEntry]:
     )
     playing = (
         entry("Letters and words", Do.LETTERS),
+        entry("Before translation", Do.ORIGINAL),
         switch("Typing stops the game", Do.TYPING_PAUSES),
         switch("Clicks walk straight", Do.STRAIGHT_WALK),
         switch("Speak all words", Do.SPEECH),
+        choice("Language", now.language, Do.NEXT_LANGUAGE, Do.PREVIOUS_LANGUAGE, Do.NEXT_LANGUAGE),
         choice("Pace", pace, Do.NEXT_PACE, Do.PREVIOUS_PACE, Do.NEXT_PACE),
     )
     return [

@@ -42,12 +42,13 @@ SERVED = frozenset({PlayerCommand.OPEN, PlayerCommand.RESTART, PlayerCommand.REC
     PlayerCommand.PREVIOUS_COMPUTER,
     PlayerCommand.PREVIOUS_DISPLAY,
     PlayerCommand.PREVIOUS_PACE,
+    PlayerCommand.PREVIOUS_LANGUAGE,
 }
 """Commands of the menu that only a service can carry out."""
 OF_GAMES = frozenset(
     {
         *(PlayerCommand.PAUSE, PlayerCommand.STEP, PlayerCommand.PICTURE, PlayerCommand.INSPECT),
-        *(PlayerCommand.PASTE, PlayerCommand.AGAIN, PlayerCommand.LETTERS),
+        *(PlayerCommand.PASTE, PlayerCommand.AGAIN, PlayerCommand.LETTERS, PlayerCommand.ORIGINAL),
     }
 )
 """Commands that mean nothing while no game runs; those on states and those of services are others."""
@@ -128,6 +129,11 @@ class WindowCommands:
         return name_of(self.picture.mode)
 
     @property
+    def language(self) -> str:
+        """The language of the game's texts as players read it."""
+        return (self.session.machine.translation.name.split(" ")[0] if self.session else "") or "the game's"
+
+    @property
     def speed(self) -> str:
         """The speed as players read it."""
         return "uncapped" if self.pacer.speed is None else f"{self.pacer.speed:g}x"
@@ -197,6 +203,8 @@ class WindowCommands:
                 self.inspector = None if self.inspector else self._new_inspector()
             case PlayerCommand.PASTE | PlayerCommand.AGAIN | PlayerCommand.LETTERS:
                 self._hands.carry_out(command, self.window.clipboard() if command is PlayerCommand.PASTE else "")
+            case PlayerCommand.ORIGINAL:
+                self._show_original()
             case PlayerCommand.QUIT:
                 self.has_left = True
                 self.leave()
@@ -258,6 +266,17 @@ class WindowCommands:
         replays = PlayerCommand.TIMES in self.services
         game_keys = self.game_keys if self.session else None
         self._open_page(KeysPage(self.keys, game_keys, self.keep_keys, replays=replays))
+
+    def _show_original(self) -> None:
+        """Show what the open window says in the language of the game."""
+        from agi_emu.machine.display.readable import original_window
+        from agi_emu.window.text_pages import TextPage
+
+        text = original_window(self.session.machine.unguarded) if self.session else None
+        if text is None:
+            self._note("no translated window is open")
+        else:
+            self._open_page(TextPage("Before it was translated", text.split("\n")))
 
     def _save_screenshot(self) -> None:
         if self.picture.shown is None or self._save_picture is None:

@@ -107,6 +107,7 @@ _WISHES = (
     *(PlayerCommand.RESTART, PlayerCommand.OPEN),
     *(PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER),
     *(PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE),
+    *(PlayerCommand.NEXT_LANGUAGE, PlayerCommand.PREVIOUS_LANGUAGE),
 )
 """What ends a session: another game, or this one from its start, on another computer or at another pace."""
 SHELF_NAME = "agi-emu"
@@ -278,6 +279,8 @@ class WindowedPlay:
             return self._on_other_computer(current)
         if self._wish in (PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE):
             return self._at_other_pace(current)
+        if self._wish in (PlayerCommand.NEXT_LANGUAGE, PlayerCommand.PREVIOUS_LANGUAGE):
+            return self._in_other_language(current)
         if self._wish is PlayerCommand.RESTART:
             return type(current)(current.game, settings=current.settings)
         return None
@@ -314,6 +317,26 @@ class WindowedPlay:
             self.window.note(str(error))
             return machine
         self._services.keep({"pace": pace}, machine, "")
+        return other
+
+    def _in_other_language(self, machine: Machine) -> Machine:
+        """Go on in the next or the previous language that the game is translated to, and keep the choice for it."""
+        from agi_emu.machine.saving.starting import in_language
+        from agi_emu.resources.catalogue import find_translation, languages_of
+
+        names = ["", *languages_of(machine.game.path)]
+        name = machine.settings.translation.split(" ")[0]
+        step = 1 if self._wish is PlayerCommand.NEXT_LANGUAGE else -1
+        language = names[((names.index(name) if name in names else 0) + step) % len(names)]
+        if language == name:
+            self.window.note(f"{machine.game.title} has no translation beside it")
+            return machine
+        try:
+            other = in_language(machine, find_translation(machine.game, language).name)
+        except AgiError as error:
+            self.window.note(str(error))
+            return machine
+        self._services.keep({"language": language or "none"}, machine, "")
         return other
 
     def _chosen(self) -> Machine | None:

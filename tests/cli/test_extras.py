@@ -19,6 +19,11 @@ import pytest
             "from agi_emu.web.runtime import find_runtime; find_runtime()",
             "make web builds the wheel agi-emu-web",
         ),
+        (
+            "polib",
+            "from agi_emu.translations.catalogue_files import _polib; _polib()",
+            "pip install 'agi-emu[translations]'",
+        ),
         ("pygls", "import agi_emu.editor.server", "pip install 'pygls>=2,<3'"),
         ("mcp", "import agi_emu.lab.talking.tool_server", "pip install mcp"),
         ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install gymnasium"),

@@ -19,7 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"input", "many", "presentation"}),
     frozenset({"debugging", "keeping", "recording", "tracing"}),
     frozenset({"coverage", "headless"}),
-    frozenset({"authoring", "reporting", "window"}),
+    frozenset({"authoring", "reporting", "translations", "window"}),
     frozenset({"editor", "web"}),
     frozenset({"checking"}),
     frozenset({"lab"}),

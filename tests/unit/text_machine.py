@@ -14,6 +14,7 @@ from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import nothing
 from agi_emu.machine.windows import modal
 from agi_emu.resources.items import Item
+from agi_emu.resources.translation import UNTRANSLATED
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class TextMachine:
         self.items: list[Item] = []
         self.messages: dict[int, tuple[bytes | None, ...]] = {0: ()}
         self.notes: list[str] = []
+        self.translation = UNTRANSLATED
+        self.original: tuple[int, bytes] | None = None
         self.window_opened = nothing
         self.log_lines: list[bytes] = []
         self.port_writes = self.core.port_writes

@@ -17,7 +17,10 @@ export async function startMachine(port, boot, files, config) {
   const send = (kind, content = {}, moved = []) => port.postMessage({ kind, ...content }, moved);
   const python = await boot((part) => send("progress", { part }));
   python.unpackArchive(await files("player.zip"), "zip", { extractDir: "/player" });
-  for (const [path, name] of Object.entries(config.files)) python.FS.writeFile(path, new Uint8Array(await files(name)));
+  for (const [path, name] of Object.entries(config.files)) {
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
+    python.FS.writeFile(path, new Uint8Array(await files(name)));
+  }
   python.runPython("import sys; sys.path.insert(0, '/player'); import one_core");
   send("progress", { part: 0.9 });
   const machine = new Machine(python, send, config);

@@ -63,6 +63,7 @@ PREFERENCES: Mapping[str, Preference] = {
         Preference("picture-tube", "soft pixels, and dark gaps between lines", False, bool),
         Preference("computer", "computer to emulate", "pc", str, tuple(MACHINES), option="machine"),
         Preference("pace", "computer to be as fast as", "smooth", str, tuple(PACES), option="budget"),
+        Preference("language", "language to play in, where a game is translated", None, str, option="language"),
         Preference("speed", "speed; 1 is the original's", 1.0, float, low=0.1, high=100, option="speed"),
         Preference("speech", "speak all words with the voice of the system", False, bool),
         Preference("typing-pauses", "the game stands still while you type a sentence", False, bool),

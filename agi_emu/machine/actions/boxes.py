@@ -11,7 +11,7 @@ from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SC
 from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import string_of
+from agi_emu.machine.display.message import own_text, string_of
 from agi_emu.machine.input import keys
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import windows
@@ -35,7 +35,7 @@ def pause(m: Interpreter) -> None:
     m.state.clock.paused = 1
     keys.flush(m)
     sound.stop(m)
-    windows.print_wait(m, PAUSED, Purpose.PAUSE)
+    windows.print_wait(m, own_text(m, PAUSED), Purpose.PAUSE)
 
 
 @finish(Purpose.PAUSE)
@@ -53,7 +53,7 @@ def quit_game(m: Interpreter, when: int = 0) -> None:
     if when == QUIT_AT_ONCE:
         m.end(0)
     else:
-        windows.print_wait(m, ASK_QUIT, Purpose.QUIT)
+        windows.print_wait(m, own_text(m, ASK_QUIT), Purpose.QUIT)
 
 
 @finish(Purpose.QUIT)
@@ -72,7 +72,7 @@ def restart_game(m: Interpreter) -> None:
         room_changes.restart(m)
         input_line.show_cursor(m)
     else:
-        windows.print_wait(m, ASK_RESTART, Purpose.RESTART, values=(cursor_was_shown,))
+        windows.print_wait(m, own_text(m, ASK_RESTART), Purpose.RESTART, values=(cursor_was_shown,))
 
 
 @finish(Purpose.RESTART)

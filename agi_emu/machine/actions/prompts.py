@@ -11,7 +11,8 @@ from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.drivers import is_hercules
-from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, set_string
+from agi_emu.machine.display.message import DISPLAY_COLUMNS, drawn_message, format_text, own_message, set_string
+from agi_emu.machine.display.right_to_left import aligned
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import command_window, editor
 from agi_emu.machine.windows.command_window import COLUMNS
@@ -65,7 +66,7 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
     """
     if is_hercules(m) and not m.state.window.dialogue_open:
         set_string(m, string, b"")
-        title = format_text(m, own_message(m, message) or b"", COLUMNS).text
+        title = format_text(m, drawn_message(m, message) or b"", COLUMNS).text
         command_window.open_for(m, title, b"", 1 + string, min(length + 1, STRING_BYTES))
         return
     was_shown = m.state.input.cursor_shown
@@ -76,15 +77,15 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
     set_string(m, string, b"")
     if row < text.ROWS:
         text.goto(m, row, column)
-    _print_prompt(m, message)
     size = min(length + 1, STRING_BYTES)
+    _print_prompt(m, message, size)
     editor.edit(m, b"", size, purpose=Purpose.GET_STRING, values=(string, was_shown))
 
 
 @finish(Purpose.GET_STRING)
 def _store_string(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == editor.STORED:
-        set_string(m, record.values[_TARGET], editor.edited(m))
+        set_string(m, record.values[_TARGET], m.translation.typed(editor.edited(m)))
     text.pop_cursor(m)
     if record.values[_CURSOR_WAS_SHOWN]:
         input_line.show_cursor(m)
@@ -95,7 +96,7 @@ def get_num(m: Interpreter, message: int, variable: int) -> None:
     """Let the player type a number of up to three digits on the input row, which is not cleared before."""
     input_line.hide_cursor(m)
     text.goto(m, m.state.text.input_row, 0)
-    _print_prompt(m, message)
+    _print_prompt(m, message, NUMBER_SIZE)
     editor.edit(m, b"", NUMBER_SIZE, purpose=Purpose.GET_NUMBER, values=(variable,))
 
 
@@ -117,7 +118,19 @@ def number_of(typed: bytes) -> int:
     return value & 0xFF
 
 
-def _print_prompt(m: Interpreter, message: int) -> None:
-    prompt = own_message(m, message)
-    if prompt is not None:
-        text.print_text(m, format_text(m, prompt, DISPLAY_COLUMNS).text)
+def _print_prompt(m: Interpreter, message: int, size: int) -> None:
+    """Print what is asked before a field for `size` - 1 characters; a language that is read from the right has it
+    after the field.
+    """
+    prompt = drawn_message(m, message)
+    if prompt is None:
+        return
+    shown = aligned(m, format_text(m, prompt, DISPLAY_COLUMNS).text, 0)
+    area = m.state.text
+    row, column = area.row, area.column
+    if m.translation.is_right_to_left:
+        column = max(min(column, text.COLUMNS - size - len(shown)), 0)
+        text.goto(m, row, column + size)
+    text.print_text(m, shown)
+    if m.translation.is_right_to_left:
+        text.goto(m, row, column)

@@ -11,6 +11,7 @@ from agi_emu.facts.codes import Flag
 from agi_emu.machine import heap, loading, picture_drawing, sound
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.machine.costs import SHOWN_PICTURE
+from agi_emu.machine.display.message import own_text
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
@@ -82,7 +83,7 @@ def show_obj(m: Interpreter, number: int) -> None:
     views = m.state.loaded.views
     borrowed = not views.present[number]
     if borrowed and not heap.has_room(m, Kind.VIEW, number):
-        windows.print_wait(m, NO_ROOM, Purpose.PRINT)
+        windows.print_wait(m, own_text(m, NO_ROOM), Purpose.PRINT)
         return
     if borrowed:
         loading.bring(m, Kind.VIEW, number)
@@ -104,7 +105,9 @@ def _description(m: Interpreter, number: int) -> bytes:
         return b""  # missing, and that was forgiven
     data = m.game.views[number]
     start = int.from_bytes(data[DESCRIPTION_OFFSET : DESCRIPTION_OFFSET + 2], "little")
-    return data[start:].partition(b"\0")[0]
+    text = data[start:].partition(b"\0")[0]
+    m.original = (0, text)
+    return m.translation.views.get(number, text)
 
 
 @finish(Purpose.SHOW_OBJECT)

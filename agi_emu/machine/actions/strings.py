@@ -32,7 +32,7 @@ def store_message(m: Interpreter, number: int, message: int) -> None:
 @action("word.to.string")
 def word_to_string(m: Interpreter, number: int, word: int) -> None:
     """Copy a word of the sentence (counted from 0) as it was typed."""
-    text = parser.word_text(m, word)
+    text = parser.kept_word(m, word)
     if text is None:
         # Quirk: the original copies what lies at its data address 0 (reference: WORD-30).
         is_count = word == PARSED_WORDS

@@ -11,6 +11,7 @@ from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, string_of
+from agi_emu.machine.display.right_to_left import show_typed
 from agi_emu.machine.input import parser
 
 if TYPE_CHECKING:
@@ -68,10 +69,15 @@ def redraw(m: Interpreter) -> None:
     hide_cursor(m)
     text.clear_rows(m, area.input_row, area.input_row, area.background)
     text.goto(m, area.input_row, 0)
-    text.print_text(m, format_text(m, string_of(m, PROMPT_STRING), DISPLAY_COLUMNS).text)
+    text.print_text(m, _prompt(m))
     # A key without a character (stored as 0) and what follows it count, but are not printed again.
     text.print_text(m, typed(m))
     show_cursor(m)
+    show_typed(m, _prompt(m))
+
+
+def _prompt(m: Interpreter) -> bytes:
+    return format_text(m, m.translation.value(string_of(m, PROMPT_STRING)), DISPLAY_COLUMNS).text
 
 
 def length_limit(m: Interpreter) -> int:
@@ -80,7 +86,8 @@ def length_limit(m: Interpreter) -> int:
     if fixed is not None:
         return fixed
     line = m.state.input
-    limit = LENGTH_IN_DIALOGUE if m.state.window.dialogue_open else text.COLUMNS - len(string_of(m, PROMPT_STRING))
+    prompt = m.translation.value(string_of(m, PROMPT_STRING))
+    limit = LENGTH_IN_DIALOGUE if m.state.window.dialogue_open else text.COLUMNS - len(prompt)
     if line.cursor_char:
         limit -= 1
     return min(limit, int(m.vars[Var.INPUT_LENGTH]), LINE_BYTES)
@@ -104,6 +111,8 @@ def _edit(m: Interpreter, character: int) -> None:
         case _:
             _append(m, character)
     show_cursor(m)
+    if m.translation.is_right_to_left:
+        show_typed(m, _prompt(m))
 
 
 def cancel(m: Interpreter) -> None:
@@ -128,6 +137,8 @@ def echo(m: Interpreter) -> None:
         line.length += 1
         text.put_char(m, character)
     show_cursor(m)
+    if m.translation.is_right_to_left:
+        show_typed(m, _prompt(m))
 
 
 def accept(m: Interpreter) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from agi_emu._core import message
 from agi_emu._core.message import Formatted
 from agi_emu._core.observing import mark_message
-from agi_emu.facts.codes import STRING_BYTES
+from agi_emu.facts.codes import STRING_BYTES, WINDOW_COLUMNS
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
@@ -19,6 +19,7 @@ from agi_emu.machine.costs import CHARACTER, INSERTED
 from agi_emu.machine.display import text
 from agi_emu.machine.display.text import ESCAPE
 from agi_emu.machine.input.parser import word_text
+from agi_emu.resources.translation import UNTRANSLATED, Translation
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -55,7 +56,9 @@ class Sources(Protocol):
         """Return what follows a text in memory, where a lone % at its end continues; None to stop there."""
 
 
-def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE, codes: str = CODES) -> Formatted:
+def format_message(
+    text: bytes, sources: Sources | None, *, limit: int, escape: int = ESCAPE, codes: str = CODES
+) -> Formatted:
     """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
     return message.format_message(text, sources, limit, escape, codes)
 
@@ -68,8 +71,10 @@ STACK_FILLING = b"s" * 38 + b"x"
 class MachineSources:
     """The texts of a machine, as the formatter asks for them."""
 
-    def __init__(self, m: Interpreter) -> None:
+    def __init__(self, m: Interpreter, translation: Translation | None = None, logic: int | None = None) -> None:
         self._m = m
+        self._translation = m.translation if translation is None else translation
+        self._logic = running_logic(m) if logic is None else logic
 
     def _pay(self, text: bytes | None) -> bytes | None:
         """Burn what inserting a text costs, beside its characters; return it."""
@@ -87,13 +92,13 @@ class MachineSources:
 
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the running logic or of logic 0, None past the last one."""
-        logic = 0 if logic_zero else running_logic(self._m)
+        logic = 0 if logic_zero else self._logic
         mark_message(self._m.core, logic, number)
-        return self._pay(message_of(self._m, logic, number))
+        return self._pay(self._translation.message(logic, number, message_of(self._m, logic, number)))
 
     def string(self, number: int) -> bytes | None:
         """Return a string up to its NUL."""
-        return self._pay(string_of(self._m, number))
+        return self._pay(self._translation.value(string_of(self._m, number)))
 
     def word(self, number: int) -> bytes | None:
         """Return a word of the last sentence, counted from 1.
@@ -110,7 +115,9 @@ class MachineSources:
     def item_name(self, number: int) -> bytes | None:
         """Return the name of an inventory item."""
         items = self._m.items
-        return self._pay(items[number].name if number < len(items) else None)
+        if number >= len(items):
+            return self._pay(None)
+        return self._pay(self._translation.items.get(number, items[number].name))
 
     def behind(self, text: bytes) -> bytes | None:
         """Return the message that follows `text`, itself a message in use; None for other texts and for a player.
@@ -157,9 +164,27 @@ def shown_message(m: Interpreter, number: int) -> bytes | Formatted | None:
     in a game that is what the stack was filled with, of which this returns as much as a recording shows; later it is
     what other calls have left, which nothing can know (reference: TEXT-28).
     """
-    text = own_message(m, number)
+    text = drawn_message(m, number)
     is_past = number > len(m.logic_messages(running_logic(m)))
     return Formatted(STACK_FILLING, lines=0, width=0) if text is not None and is_past else text
+
+
+def drawn_message(m: Interpreter, number: int) -> bytes | None:
+    """Return message `number` of the running logic, as `own_message`, in the language that is drawn."""
+    logic, text = running_logic(m), own_message(m, number)
+    m.original = None if text is None else (logic, text)
+    return m.translation.message(logic, number, text)
+
+
+def own_text(m: Interpreter, text: bytes) -> bytes:
+    """Return one of the interpreter's own texts in the language that is drawn."""
+    m.original = (0, text)
+    return m.translation.own.get(text, text)
+
+
+def item_name(m: Interpreter, number: int) -> bytes:
+    """Return the name of an item of the game in the language that is drawn."""
+    return m.translation.items.get(number, m.items[number].name)
 
 
 def own_message(m: Interpreter, number: int) -> bytes | None:
@@ -214,6 +239,12 @@ def set_string(m: Interpreter, number: int, text: bytes) -> None:
     start = STRING_BYTES * number
     stored = text[: STRING_BYTES - 1] + b"\0"
     m.state.strings[start : start + len(stored)] = list(stored)
+
+
+def format_original(m: Interpreter, logic: int, text: bytes) -> bytes:
+    """Return a text of a logic formatted for a window as the game has it, without the translation."""
+    sources = MachineSources(m, UNTRANSLATED, logic)
+    return format_message(text, sources, limit=WINDOW_COLUMNS, codes=m.profile.message_codes).text
 
 
 def format_text(m: Interpreter, text: bytes, limit: int) -> Formatted:

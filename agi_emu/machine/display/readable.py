@@ -60,3 +60,14 @@ def read_screen(m: Interpreter) -> ScreenText:
         input_line=rows[text.input_row] if m.state.input.enabled and text.input_row < TEXT_ROWS else "",
         status_line=rows[text.status_row] if text.status_on and text.status_row < TEXT_ROWS else "",
     )
+
+
+def original_window(m: Interpreter) -> str | None:
+    """Return what the open message window would say without a translation; None where none is open, or not known."""
+    if not m.translation.name or m.original is None or not m.state.window.open:
+        return None
+    # Imported when a player asks: most games have no translation.
+    from agi_emu.machine.display.message import format_original
+    from agi_emu.resources.catalogue import own_code_page, text_of
+
+    return text_of(format_original(m, *m.original), own_code_page(m.game))

@@ -13,6 +13,7 @@ from agi_emu.facts.codes import BLACK, WHITE, Flag
 from agi_emu.facts.palette import EGA_BYTES, dac_level
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.drivers import adapter_of
+from agi_emu.machine.display.right_to_left import column_of, ordered
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def show_picture(m: Interpreter) -> None:
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
 
 
+SCORE = b"Score:%s of %s  "
 SCORE_COLUMN = 1
 SOUND_COLUMN = 30
 SCORES = 3, 7
@@ -68,10 +70,15 @@ def draw_status(m: Interpreter) -> None:
     text.push_attribute(m)
     text.clear_rows(m, area.status_row, area.status_row, _WHITE_ROW)
     text.set_attribute(m, BLACK, WHITE)
-    text.goto(m, area.status_row, SCORE_COLUMN)
-    text.print_text(m, b"Score:%s of %s  " % tuple(text.number(m, m.vars[each]) for each in SCORES))
-    text.goto(m, area.status_row, SOUND_COLUMN)
-    text.print_text(m, m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off)
+    own = m.translation.own
+    score = own.get(SCORE, SCORE) % tuple(text.number(m, m.vars[each]) for each in SCORES)
+    text.goto(m, area.status_row, column_of(m, SCORE_COLUMN, len(score)))
+    text.print_text(m, ordered(m, score))
+    sound = m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off
+    shown = own.get(sound, sound)
+    # A longer one ends where the original ends.
+    text.goto(m, area.status_row, column_of(m, SOUND_COLUMN - max(len(shown) - len(sound), 0), len(shown)))
+    text.print_text(m, ordered(m, shown))
     text.pop_attribute(m)
     text.pop_cursor(m)
 

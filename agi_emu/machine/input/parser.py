@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from agi_emu.facts.codes import PARSED_WORDS, Flag, Var
 from agi_emu.facts.mercies import FIND_HIDDEN_WORDS
 from agi_emu.machine.costs import PARSED_CHARACTER, WALKED_BYTE
+from agi_emu.resources.words import clean
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
+    from agi_emu.resources.vocabulary import Vocabulary
 
 WORD_BYTES = 44
 NO_WORD = 255
@@ -26,8 +28,6 @@ MOST_WALKED = 400_000
 NO_WORDS: Mapping[str, int] = MappingProxyType({})
 
 SPACE = 0x20
-_SEPARATORS = frozenset(b" ,.?!();:[]{}")
-_DELETED = frozenset(b"'`-\"")
 _INDEX_BYTES = 52
 _LAST_CHARACTER = 0x80
 _CHARACTER_MASK = 0x7F
@@ -38,22 +38,6 @@ class Match(NamedTuple):
 
     group: int
     end: int
-
-
-def clean(text: bytes) -> bytes:
-    """Reduce a sentence to words separated by one space (reference: WORD-12); case and other bytes are kept."""
-    words: list[bytes] = []
-    word = bytearray()
-    for byte in text:
-        if byte in _SEPARATORS:
-            if word:
-                words.append(bytes(word))
-            word.clear()
-        elif byte not in _DELETED:
-            word.append(byte)
-    if word:
-        words.append(bytes(word))
-    return b" ".join(words)
 
 
 def _folded(line: bytes) -> bytes:
@@ -127,6 +111,12 @@ def match_anywhere(words: Mapping[str, int], line: bytes, start: int) -> Match |
     return None
 
 
+def _foreign(vocabulary: Vocabulary, line: bytes, start: int) -> Match | None:
+    """Find a word or phrase of another language."""
+    found = vocabulary.find(line, start)
+    return None if found is None else Match(found[0], _after(line, found[1]))
+
+
 class Sentence(NamedTuple):
     """The result of parsing: the kept words as (group, text), and the position from 1 of an unknown word, else 0."""
 
@@ -136,19 +126,23 @@ class Sentence(NamedTuple):
     """How many bytes of the dictionary were looked at."""
 
 
-def read_sentence(dictionary: bytes, text: bytes, *, hidden: Mapping[str, int] = NO_WORDS) -> Sentence:
+def read_sentence(
+    dictionary: bytes, text: bytes, *, hidden: Mapping[str, int] = NO_WORDS, vocabulary: Vocabulary | None = None
+) -> Sentence:
     """Look up every word of a sentence; an unknown word ends it and stands last with group 0.
 
-    A word that the order of the dictionary hides is looked up in `hidden`. After `MOST_WALKED` bytes the rest of the
-    sentence is left out.
+    The words of another language, if there is a `vocabulary`, come before those of the game. A word that the order of
+    the dictionary hides is looked up in `hidden`. After `MOST_WALKED` bytes the rest of the sentence is left out.
     """
     line = clean(text)
     folded = _folded(line)
     words: list[tuple[int, bytes]] = []
     at = walked = 0
     while at < len(line) and len(words) < PARSED_WORDS and walked < MOST_WALKED:
-        found, looked_at = _walk(dictionary, folded, at)
-        walked += looked_at
+        found = _foreign(vocabulary, line, at) if vocabulary is not None else None
+        if found is None:
+            found, looked_at = _walk(dictionary, folded, at)
+            walked += looked_at
         if found is None and hidden:
             found = match_anywhere(hidden, folded, at)
         if found is None:
@@ -167,7 +161,7 @@ def parse(m: Interpreter, text: bytes) -> None:
     """
     words = m.game.words
     hidden = words if FIND_HIDDEN_WORDS in m.settings.mercies else NO_WORDS
-    sentence = read_sentence(words.raw, text, hidden=hidden)
+    sentence = read_sentence(words.raw, text, hidden=hidden, vocabulary=m.translation.vocabulary)
     m.core.burn(PARSED_CHARACTER * len(text) + WALKED_BYTE * sentence.walked)
     m.core.count("words", len(sentence.words))
     m.core.count("word_characters", len(text))
@@ -196,3 +190,12 @@ def word_text(m: Interpreter, index: int) -> bytes | None:
     if length == NO_WORD:
         return None
     return bytes(line.word_text[index * WORD_BYTES : index * WORD_BYTES + length])
+
+
+def kept_word(m: Interpreter, index: int) -> bytes | None:
+    """Return what a string keeps of a word of the sentence: as typed, and of another language the game's own word."""
+    text = word_text(m, index)
+    own = m.translation.word_values
+    if text is None or not own or text.decode("latin-1").lower() in m.game.words:
+        return text
+    return own.get(m.state.input.word_number[index], text)

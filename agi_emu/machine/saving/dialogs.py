@@ -15,6 +15,7 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.machine import heap, sound
 from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.message import own_text
 from agi_emu.machine.display.text import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -182,7 +183,7 @@ def _ask_path(m: Interpreter, purpose: Purpose, dialog: Dialog, preset: bytes) -
 
 def _edit_field(m: Interpreter, question: bytes, preset: bytes, purpose: Purpose, stage: Stage, dialog: Dialog) -> None:
     """Show a box whose last line is a black field, and let the player edit it."""
-    place = windows.open_window(m, question, width=PATH_COLUMNS, fixed=True)
+    place = windows.open_window(m, own_text(m, question), width=PATH_COLUMNS, fixed=True)
     row = place.row + place.lines - 1
     text.clear(m, row, place.column, row, place.column + place.columns - 1, BLACK)
     text.set_attribute(m, WHITE, BLACK)
@@ -196,7 +197,7 @@ def _take_path(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     # SAVE-29).
     slots.set_directory(m, typed)
     if m.save_store.list(slots.place(m)) is None:
-        windows.print_wait(m, BAD_PATH % typed, purpose, stage=Stage.BAD_PATH, values=dialog)
+        windows.print_wait(m, own_text(m, BAD_PATH) % typed, purpose, stage=Stage.BAD_PATH, values=dialog)
         return
     _choose_slot(m, purpose, dialog, WORDS[purpose].slots)
 
@@ -209,10 +210,12 @@ def _choose_slot(m: Interpreter, purpose: Purpose, dialog: Dialog, question: byt
     found = slots.read_slots(m)
     listed = [slot for slot in found if purpose is Purpose.SAVE or slot.is_used]
     if not listed and question is not SIMPLE_SLOTS:
-        _tell(m, purpose, dialog, NO_GAMES % slots.directory(m))
+        _tell(m, purpose, dialog, own_text(m, NO_GAMES) % slots.directory(m))
         return
     rows = len(listed)
-    place = windows.open_window(m, question, width=SLOT_COLUMNS, height=ROWS_ABOVE_SLOTS + rows, fixed=True)
+    place = windows.open_window(
+        m, own_text(m, question), width=SLOT_COLUMNS, height=ROWS_ABOVE_SLOTS + rows, fixed=True
+    )
     top = place.row + ROWS_ABOVE_SLOTS
     for row, slot in enumerate(listed):
         text.goto(m, top + row, place.column)
@@ -287,7 +290,7 @@ def _set_simple_name(m: Interpreter, name: bytes) -> None:
 
 def _ask_confirmation(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     dialog = _bring_text_back(m, dialog)
-    question = WORDS[purpose].confirm % (_description(m), slots.shown_path(m, dialog.slot))
+    question = own_text(m, WORDS[purpose].confirm) % (_description(m), slots.shown_path(m, dialog.slot))
     # It obeys neither flag 15 nor v21, and changes neither (reference: SAVE-19).
     windows.open_window(m, question, width=CONFIRM_COLUMNS)
     windows.await_confirmation(m, purpose, stage=Stage.CONFIRM, values=dialog, closes=True)
@@ -311,10 +314,10 @@ def _save(m: Interpreter, dialog: Dialog) -> None:
         m.save_store.write(slots.place(m), slots.file_name(m, dialog.slot), data)
     except DiskFullError as error:
         m.note(f"{NOT_SAVED}{error}")
-        _tell(m, Purpose.SAVE, dialog, DISK_FULL)
+        _tell(m, Purpose.SAVE, dialog, own_text(m, DISK_FULL))
     except SaveError as error:
         m.note(f"{NOT_SAVED}{error}")
-        _tell(m, Purpose.SAVE, dialog, REFUSED % directory)
+        _tell(m, Purpose.SAVE, dialog, own_text(m, REFUSED) % directory)
     else:
         _end(m, dialog)
 
@@ -326,7 +329,7 @@ def _restore(m: Interpreter, dialog: Dialog) -> None:
         data = m.save_store.read(slots.place(m), slots.file_name(m, dialog.slot))
     except SaveError as error:
         m.note(f"{NOT_RESTORED}{error}")
-        _tell(m, Purpose.RESTORE, dialog, CANNOT_OPEN % slots.shown_path(m, dialog.slot))
+        _tell(m, Purpose.RESTORE, dialog, own_text(m, CANNOT_OPEN) % slots.shown_path(m, dialog.slot))
         return
     # What ends a dialog comes first here: the savegame brings its own colours, and its text goes over the old cursor.
     _end(m, dialog)
@@ -339,9 +342,9 @@ def _restore(m: Interpreter, dialog: Dialog) -> None:
             # The program ends as with any other load that does not fit (reference: MEM-12).
             m.state.heap.wanted, m.state.heap.had = error.__cause__.args
         elif SURVIVE_DAMAGED_SAVE in m.settings.mercies:
-            _tell(m, Purpose.RESTORE, dialog, READ_ERROR_SURVIVED)
+            _tell(m, Purpose.RESTORE, dialog, own_text(m, READ_ERROR_SURVIVED))
         else:
-            _tell(m, Purpose.RESTORE, dialog, READ_ERROR, Stage.DAMAGED)
+            _tell(m, Purpose.RESTORE, dialog, own_text(m, READ_ERROR), Stage.DAMAGED)
 
 
 def _tell(m: Interpreter, purpose: Purpose, dialog: Dialog, sentence: bytes, stage: Stage = Stage.TOLD) -> None:

@@ -35,8 +35,8 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import MOST_CARRIED, CarriedData, read_contents
 from agi_emu.state.state_contents import ResourceReference, StateContents, StateSummary
 
-OF_POWER_ON = ("seed", "bios_clock")
-"""Settings that act at power-on only."""
+NOT_OF_STATES = ("seed", "bios_clock", "translation")
+"""Settings that act at power-on only, or on nothing that a state holds."""
 
 
 class Grade(Enum):
@@ -177,7 +177,7 @@ def _other_settings(m: Machine, contents: StateContents) -> list[str]:
     """Return a note when the machine is set otherwise than the one that was saved."""
     here = settings_as_texts(m.settings)
     there = settings_as_texts(settings_from_texts(contents.settings))
-    other = [name for name, text in here.items() if name not in OF_POWER_ON and there[name] != text]
+    other = [name for name, text in here.items() if name not in NOT_OF_STATES and there.get(name) != text]
     if not other:
         return []
     return [f"the state was saved with other settings ({', '.join(other)}): it continues with the current settings"]

@@ -48,6 +48,17 @@ def at_pace(machine: Machine, pace: str) -> Machine:
     return other
 
 
+def in_language(machine: Machine, translation: str) -> Machine:
+    """Return a machine at the same moment of the game with another translation, or with none if it is empty.
+
+    What is on the screen already stays as it was drawn. GameError if there is no such translation.
+    """
+    other = Machine(machine.game, settings=replace(machine.settings, translation=translation))
+    other.save_store = machine.save_store
+    other.restore(machine.snapshot())
+    return other
+
+
 def on_computer(machine: Machine, computer: str) -> Machine:
     """Return a machine at the same moment of the game that emulates another computer; a sound that plays ends."""
     settings = machine.settings

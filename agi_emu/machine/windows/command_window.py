@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BLACK, STRING_BYTES, WHITE, Key, Var
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.drivers import is_hercules
-from agi_emu.machine.display.message import set_string
+from agi_emu.machine.display.message import own_text, set_string
 from agi_emu.machine.windows import editor, windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -40,6 +40,7 @@ def open_for(m: Interpreter, title: bytes, begun: bytes, string: int, size: int 
     was_open = m.state.window.dialogue_open
     text.push_attribute(m)
     text.push_cursor(m)
+    title = own_text(m, title) if title is TITLE else title
     left = max(COLUMNS - len(title), 0) // 2
     place = windows.open_window(m, b" " * left + title, width=COLUMNS, height=LINES, fixed=True)
     row = place.row + LINES - 1
@@ -62,7 +63,7 @@ def _take_line(m: Interpreter, record: ModalRecord, result: int) -> None:
         return
     entered = editor.edited(m)
     if string:
-        set_string(m, string - 1, entered[: STRING_BYTES - 1])
+        set_string(m, string - 1, m.translation.typed(entered)[: STRING_BYTES - 1])
         return
     line = m.state.input
     line.length = len(entered)

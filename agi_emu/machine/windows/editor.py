@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EventType, Key
 from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.right_to_left import show_typed
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose
@@ -42,6 +43,7 @@ def edit(
     area.edit[: len(initial)] = list(initial)
     text.print_text(m, initial)
     input_line.show_cursor(m)
+    show_typed(m, b"")
 
 
 def edited(m: Interpreter) -> bytes:
@@ -70,6 +72,7 @@ def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
         area.edit_length += 1
         text.put_char(m, character)
     input_line.show_cursor(m)
+    show_typed(m, b"")
     return None
 
 

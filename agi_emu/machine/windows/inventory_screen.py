@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from agi_emu.facts.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
 from agi_emu.machine import data_segment, memory_layout
 from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.display.message import item_name, own_text
+from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal
@@ -48,13 +50,13 @@ class CarriedItem(NamedTuple):
 def entries(m: Interpreter) -> list[CarriedItem]:
     """Return what the screen lists: carried items in number order, two a row, the second one right-aligned."""
     rooms = m.state.item_rooms
-    carried = [(item, m.items[item].name) for item in range(min(len(m.items), ITEM_BYTES)) if rooms[item] == CARRIED]
+    carried = [(item, item_name(m, item)) for item in range(min(len(m.items), ITEM_BYTES)) if rooms[item] == CARRIED]
     found = []
     for place, (item, name) in enumerate([*carried, *islice(_behind_the_file(m), ITEM_BYTES)]):
         row, is_right = divmod(place, 2)
         column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
         found.append(CarriedItem(item, name, FIRST_ROW + row, column & 0xFF))
-    return found or [CarriedItem(0, NOTHING, FIRST_ROW, 16)]
+    return found or [CarriedItem(0, m.translation.own.get(NOTHING, NOTHING), FIRST_ROW, 16)]
 
 
 def _behind_the_file(m: Interpreter) -> Iterator[tuple[int, bytes]]:
@@ -79,8 +81,7 @@ def open_inventory(m: Interpreter) -> None:
     text.set_attribute(m, BLACK, WHITE)
     # Quirk: in text mode this makes the screen black and the title invisible; each item sets its own attribute.
     screen_modes.show_text(m)
-    text.goto(m, 0, 11)
-    text.print_text(m, TITLE)
+    _print_own(m, TITLE, 0, 11)
     listed = entries(m)
     current = 0
     if selecting:
@@ -89,9 +90,15 @@ def open_inventory(m: Interpreter) -> None:
     for place, entry in enumerate(listed):
         _print_entry(m, entry, current=selecting and place == current)
     text.set_attribute(m, BLACK, WHITE)
-    text.goto(m, PROMPT_ROW, 2 if selecting else 4)
-    text.print_text(m, SELECT if selecting else PRESS_A_KEY)
+    _print_own(m, SELECT if selecting else PRESS_A_KEY, PROMPT_ROW, 2 if selecting else 4)
     modal.open(m, wait=Wait.INVENTORY, purpose=Purpose.INVENTORY, values=(selecting, current))
+
+
+def _print_own(m: Interpreter, words: bytes, row: int, column: int) -> None:
+    """Print one of the interpreter's own texts, with its middle where the original has it."""
+    shown = own_text(m, words)
+    text.goto(m, row, max(column - (len(shown) - len(words)) // 2, 0))
+    text.print_text(m, ordered(m, shown))
 
 
 def _print_entry(m: Interpreter, entry: CarriedItem, *, current: bool) -> None:
@@ -99,7 +106,7 @@ def _print_entry(m: Interpreter, entry: CarriedItem, *, current: bool) -> None:
         return
     text.set_attribute(m, *((WHITE, BLACK) if current else (BLACK, WHITE)))
     text.goto(m, entry.row, entry.column)
-    text.print_text(m, entry.name)
+    text.print_text(m, ordered(m, entry.name))
 
 
 @wait(Wait.INVENTORY)

@@ -14,6 +14,7 @@ from agi_emu.machine import costs, heap
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.display.drivers import cell_height
 from agi_emu.machine.display.message import text_at_0
+from agi_emu.machine.display.right_to_left import column_of, ordered
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal, windows
@@ -196,6 +197,39 @@ def _close(m: Interpreter) -> None:
     text.pop_attribute(m)
 
 
+def name_of(m: Interpreter, entry: MenuEntry | MenuItem) -> bytes:
+    """Return the name of a menu or item in the language that is drawn."""
+    return m.translation.value(bytes((*entry.text, *entry.rest)[: entry.length]))
+
+
+def column_of_menu(m: Interpreter, index: int) -> int:
+    """Return the column of a menu's name; in a translation the names before it count as they are drawn."""
+    menus = m.state.menu.menus
+    if not m.translation.name:
+        return int(menus[index].column)
+    first = FIRST_COLUMN + sum(len(name_of(m, each)) + 1 for each in menus[:index])
+    return column_of(m, first, len(name_of(m, menus[index])))
+
+
+def width_of_items(m: Interpreter, entry: MenuEntry) -> int:
+    """Return how wide the box of a menu is inside: as its first item, in a translation as the longest."""
+    items = m.state.menu.items[entry.first : entry.first + entry.count]
+    if not m.translation.name or not items:
+        return int(m.state.menu.items[entry.first].length) if entry.count or _is_of_memory(m) else 0
+    return max(len(name_of(m, each)) for each in items)
+
+
+def column_of_items(m: Interpreter, entry: MenuEntry, index: int) -> int:
+    """Return the column of the items of menu `index`."""
+    if not m.translation.name:
+        return int(entry.item_column)
+    width = width_of_items(m, entry)
+    column = column_of_menu(m, index)
+    if m.translation.is_right_to_left:
+        column += len(name_of(m, entry)) - width
+    return max(min(column, LAST_COLUMN - width), 1)
+
+
 def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:
     """Print a name black on white, the current one white on black, a disabled one in half tone.
 
@@ -206,7 +240,7 @@ def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: i
     if m.state.general.text_mode and not current:
         area.attribute = BLACK
     text.goto(m, row, column)
-    name = bytes((*entry.text, *entry.rest)[: entry.length])
+    name = ordered(m, name_of(m, entry))
     if entry.enabled:
         m.screen.print(name)
         return
@@ -218,7 +252,7 @@ def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: i
 
 def _print_menu_name(m: Interpreter, index: int, *, current: bool) -> None:
     entry = m.state.menu.menus[index]
-    _print_name(m, entry, 0, entry.column, current=current)
+    _print_name(m, entry, 0, column_of_menu(m, index), current=current)
 
 
 def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
@@ -226,16 +260,19 @@ def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     item = menu.items[entry.first + index]
-    _print_name(m, item, FIRST_ITEM_ROW + index, entry.item_column, current=current)
+    column = column_of_items(m, entry, menu.current)
+    if m.translation.is_right_to_left:
+        column += width_of_items(m, entry) - len(name_of(m, item))
+    _print_name(m, item, FIRST_ITEM_ROW + index, column, current=current)
 
 
 def _box(m: Interpreter) -> windows.WindowBox:
     menu = m.state.menu
     entry = menu.menus[menu.current]
-    width = menu.items[entry.first].length if entry.count or _is_of_memory(m) else 0
+    width = width_of_items(m, entry)
     high = cell_height(m)
     return windows.WindowBox(
-        x=CELL_WIDTH * (entry.item_column - 1),
+        x=CELL_WIDTH * (column_of_items(m, entry, menu.current) - 1),
         bottom=high * (entry.count + 3 - m.state.text.picture_row) - 1,
         width=CELL_WIDTH * width + 2 * CELL_WIDTH,
         height=high * entry.count + 2 * high,

@@ -10,7 +10,8 @@ from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, WINDOW_COLUMNS, Eve
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import cell_height, is_hercules
-from agi_emu.machine.display.message import format_text
+from agi_emu.machine.display.message import format_text, own_text
+from agi_emu.machine.display.right_to_left import aligned
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose
@@ -32,6 +33,7 @@ TIME_LIMIT = 21
 TICKS_PER_HALF_SECOND = 10
 
 VERBOSE_CHARACTERS = 20
+TOO_VERBOSE = b'Message too verbose:\n\n"%s..."\n\nPress ESC to continue.'
 _PICTURE_COLUMNS = 160
 _CELL_WIDTH = 4
 _LINES_ON_HERCULES = 23
@@ -140,7 +142,7 @@ def open_window(
     most_lines = _LINES_ON_HERCULES if is_hercules(m) else MESSAGE_LINES
     if lines > most_lines and isinstance(message, bytes):
         excerpt = message[:VERBOSE_CHARACTERS]
-        warning = b'Message too verbose:\n\n"' + excerpt + b'..."\n\nPress ESC to continue.'
+        warning = own_text(m, TOO_VERBOSE) % excerpt
         formatted = format_text(m, warning, limit)
         lines, columns = _size(formatted, limit, height, fixed=fixed)
         if lines > most_lines and SURVIVE_CRASHES not in m.settings.mercies:
@@ -156,7 +158,7 @@ def open_window(
     window.lines, window.columns = lines & 0xFF, columns & 0xFF
     area.reset_column = placement.column & 0xFF
     text.goto(m, placement.row, placement.column)
-    text.print_text(m, formatted.text)
+    text.print_text(m, aligned(m, formatted.text, columns))
     area.reset_column = 0
     text.pop_cursor(m)
     text.pop_attribute(m)

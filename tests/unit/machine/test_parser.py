@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.machine.input.parser import MOST_WALKED, clean, parse, read_sentence, word_text
+from agi_emu.resources.translation import UNTRANSLATED
 from agi_emu.resources.words import parse_words
 from agi_emu.state.layout import StateLayout
 
@@ -128,6 +129,7 @@ def bare() -> Any:
         flags={},
         game=SimpleNamespace(words=SimpleNamespace(raw=DICTIONARY)),
         settings=SimpleNamespace(mercies=frozenset()),
+        translation=UNTRANSLATED,
         core=SimpleNamespace(burn=lambda fuel: None, count=lambda name, number: None),
     )
 

@@ -1,0 +1,67 @@
+"""Hebrew on the screen: the order of the letters of a line, and lines that begin at the right edge.
+
+Texts are kept as they are read, from their first letter on. What is typed is drawn where the original draws it, and
+then again in its order over the same cells; state and cursor know nothing of that.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.display.drivers import is_hercules
+from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
+from agi_emu.state.progress import Wait
+
+if TYPE_CHECKING:
+    from agi_emu.machine.interpreter import Interpreter
+
+HEBREW = re.compile(rb"[\x80-\x9a]")
+"""A letter of code page 862."""
+_LEFT_TO_RIGHT = re.compile(rb"[0-9A-Za-z](?:[^\x80-\x9a]*[0-9A-Za-z])?")
+"""Words and numbers of other languages, with what stands between them."""
+_MIRRORED = bytes.maketrans(b"()[]{}<>", b")(][}{><")
+
+
+def ordered(m: Interpreter, line: bytes) -> bytes:
+    """Return a line as its cells stand from left to right; one without a Hebrew letter stays."""
+    if not m.translation.is_right_to_left or HEBREW.search(line) is None:
+        return line
+    return _LEFT_TO_RIGHT.sub(lambda run: run[0][::-1].translate(_MIRRORED), line[::-1].translate(_MIRRORED))
+
+
+def aligned(m: Interpreter, text: bytes, columns: int) -> bytes:
+    """Return the lines of a window of so many columns; Hebrew ones end at its right edge."""
+    if not m.translation.is_right_to_left:
+        return text
+    lines = (line.rstrip(b" ") for line in text.split(b"\n"))
+    return b"\n".join(ordered(m, line).rjust(columns if HEBREW.search(line) else 0) for line in lines)
+
+
+def column_of(m: Interpreter, column: int, length: int) -> int:
+    """Return where so many cells begin that would begin at a column if the language were read from the left."""
+    return max(TEXT_COLUMNS - column - length, 0) if m.translation.is_right_to_left else column
+
+
+def show_typed(m: Interpreter, prompt: bytes) -> None:
+    """Draw what the player types once more, in the order of its cells: a field, or the input line after its prompt."""
+    if not m.translation.is_right_to_left or is_hercules(m):
+        return
+    line, area, modal = m.state.input, m.state.text, m.state.modal
+    cursor = bytes([line.cursor_char]) if line.cursor_shown and line.cursor_char else b""
+    record = modal.records[modal.depth - 1] if modal.depth else None
+    if record is not None and record.wait == Wait.EDIT:
+        typed = bytes(modal.edit[: modal.edit_length])
+        first, row = area.column - len(typed) - len(cursor), area.row
+        columns = min(record.values[0], TEXT_COLUMNS - first)
+        _put(m, row, first, ordered(m, typed + cursor).rjust(columns))
+    elif line.enabled and record is None and area.input_row < TEXT_ROWS:
+        whole = prompt + bytes(line.text[: line.length]) + cursor
+        shown = ordered(m, whole)
+        _put(m, area.input_row, 0, shown.rjust(TEXT_COLUMNS) if HEBREW.search(whole) else shown.ljust(TEXT_COLUMNS))
+
+
+def _put(m: Interpreter, row: int, column: int, cells: bytes) -> None:
+    """Put characters into cells; the cursor stays."""
+    for place, character in enumerate(cells, column):
+        m.screen.put(row, place, character, m.state.text.attribute)

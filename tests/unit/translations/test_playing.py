@@ -1,0 +1,153 @@
+"""A game under a translation: what is drawn is another language, what the machine knows stays the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.facts.errors import GameError
+from agi_emu.machine.display.readable import original_window
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.starting import in_language
+from agi_emu.resources import open_game
+from agi_emu.resources.catalogue import find_translation
+from agi_emu.resources.vocabulary import Vocabulary
+from tests.unit.translations.stage import CliRunner, game_in, machine_in, translate, verbs, write_catalogue
+
+BARREL = "An oak barrel. Its lid is on, but not nailed down."
+GERMAN = "Ein Eichenfass. Der Deckel liegt auf, ist aber nicht zugenagelt, und er wackelt schon ein wenig."
+TEXTS = {
+    BARREL: GERMAN,
+    "barrel, barrels, cask, casks, keg, lid": "Fass, Faß",
+    "check, examine, find, inspect, l, look, look at, look for, look in, look inside, look out, look through, peer, "
+    "peer at, read, search, study, watch": "schau",
+    "suffixes": "e",
+    "ladder": "Leiter",
+    "Game": "Spielmenü",
+    "Help       <F1>": "Hilfe zu allem, was es gibt",
+    "Score:%s of %s  ": "Punkte: %s von %s ",
+}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = game_in(tmp_path)
+    write_catalogue(path, "de", TEXTS)
+    assert translate("check", path).exit_code == 0
+    return path
+
+
+def ashore(machine: Machine) -> Machine:
+    """Come ashore, and close the first window."""
+    machine.run(seconds=2)
+    machine.press("space")
+    machine.run(seconds=1)
+    machine.press("enter")
+    machine.run(ticks=2)
+    return machine
+
+
+def test_a_window_is_measured_in_what_it_shows(game: Path) -> None:
+    machine = ashore(machine_in(game, "de"))
+    assert machine.ask("schaue fass") is not None
+    machine.type("schau fass\n")
+    machine.run(seconds=1)
+    assert machine.message is not None
+    assert " ".join(machine.message.split()) == GERMAN
+    assert max(map(len, machine.message.split("\n"))) < 30
+    assert original_window(machine.unguarded) == "An oak barrel. Its lid is on,\nbut not nailed down."
+
+
+def test_the_game_knows_nothing_of_it(game: Path) -> None:
+    opened = open_game(game)
+    plain, german = ashore(machine_in(opened, "")), ashore(machine_in(opened, "de"))
+    for machine in (plain, german):
+        machine.ask("look barrel")
+        machine.run(seconds=5)
+    one, other = plain.unguarded.state, german.unguarded.state
+    for area in ("vars", "flags", "strings", "heap", "script", "rng", "objects", "menu", "picture", "item_rooms"):
+        assert bytes(getattr(one, area)) == bytes(getattr(other, area)) if area != "rng" else one.rng == other.rng
+    assert plain.frame != german.frame
+
+
+def test_words_of_both_languages_are_understood(game: Path) -> None:
+    machine = ashore(machine_in(game, "de"))
+    for line in ("schau faß", "SCHAU Fass", "look barrel", "schau barrel"):
+        assert " ".join((machine.ask(line) or "").split()) == GERMAN
+    assert "quak" in (machine.ask("schau quak") or "")
+
+
+def test_menus_and_status_line_are_as_wide_as_their_texts(game: Path) -> None:
+    machine = ashore(machine_in(game, "de"))
+    assert machine.text.status_line.startswith(" Punkte: 0 von 35")
+    machine.press("esc")
+    machine.run(ticks=3)
+    rows = machine.text.rows
+    assert rows[0].startswith(" Spielmenü Action Special")
+    assert "Hilfe zu allem, was es gibt" in rows[3]
+
+
+def test_items_show_in_the_language(game: Path) -> None:
+    machine = ashore(machine_in(game, "de"))
+    machine.press("tab")
+    machine.run(ticks=3)
+    assert any("Leiter" in row for row in machine.text.rows)
+
+
+def test_a_moment_goes_on_in_another_language(game: Path) -> None:
+    machine = ashore(machine_in(game, ""))
+    german = in_language(machine, find_translation(machine.game, "de").name)
+    assert german.digests().state == machine.digests().state
+    assert " ".join((german.ask("schau fass") or "").split()) == GERMAN
+
+
+def test_a_recording_names_the_translation(game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "play.agirec"
+    call = ["run", str(game), "--headless", "--ticks", "100", "--language", "de", "--record", str(target)]
+    assert CliRunner().invoke(verbs, call).exit_code == 0
+    name = find_translation(open_game(game), "de").name
+    assert f"translation {name}".encode() in target.read_bytes()
+    assert CliRunner().invoke(verbs, ["compare", str(target)]).exit_code == 0
+    write_catalogue(game, "de", TEXTS | {"ladder": "Sprossenleiter"})
+    translate("check", game)
+    with pytest.raises(GameError, match="another version of the translation"):
+        find_translation(open_game(game), name)
+
+
+def test_a_language_that_is_missing_is_an_error(game: Path) -> None:
+    with pytest.raises(GameError, match="only into de"):
+        find_translation(open_game(game), "fr")
+    for name in ("../../x", "", "de 0000000000000000"):
+        if name:
+            with pytest.raises(GameError):
+                find_translation(open_game(game), name)
+
+
+@pytest.mark.parametrize("cut", [0, 3, 27, 40, 200])
+def test_a_damaged_catalogue_is_an_error(game: Path, cut: int) -> None:
+    path = game.parent / "lamp-translations" / "de.mo"
+    path.write_bytes(path.read_bytes()[:cut])
+    with pytest.raises(GameError, match="not a catalogue"):
+        find_translation(open_game(game), "de")
+
+
+def test_entries_that_share_their_bytes_are_refused(game: Path) -> None:
+    """A small file must not stand for gigabytes of text."""
+    path = game.parent / "lamp-translations" / "de.mo"
+    numbers = (0x950412DE, 0, 1000, 28, 28, 0, 0, *(5000, 8028) * 1000)
+    path.write_bytes(b"".join(each.to_bytes(4, "little") for each in numbers) + b"A" * 5000)
+    with pytest.raises(GameError, match="outside"):
+        find_translation(open_game(game), "de")
+
+
+def test_endings_and_prefixes_are_taken_off_in_the_order_of_the_rules() -> None:
+    words = Vocabulary({1: ["лампа"], 2: ["окно"]}, ["на>", "при"], ["у>а", "ом>о"], code_page="cp866")
+    found = {word: words.find(word.encode("cp866"), 0) for word in ("лампу", "Окном", "приокном", "лама")}
+    assert found == {"лампу": (1, 5), "Окном": (2, 5), "приокном": (2, 8), "лама": None}
+
+
+def test_the_longest_phrase_counts() -> None:
+    words = Vocabulary({1: ["mach"], 2: ["mach an"]}, code_page="cp437")
+    assert words.find(b"mach an jetzt", 0) == (2, 7)
+    assert words.find(b"mach auf", 0) == (1, 4)
