@@ -5,6 +5,7 @@ With AGI_EMU_SCREENSHOTS the pictures taken on the way are kept in that folder.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -90,6 +91,38 @@ def test_views_move_and_rooms_are_joined(browser: Browser, scheme: str) -> None:
     assert browser.evaluate("document.querySelectorAll('#map-picture .room').length") == 8
     assert browser.evaluate("document.querySelectorAll('#sound-list audio').length") == 12
     keep(browser, f"preview-rooms-{scheme}")
+
+
+def test_a_picture_is_zoomed_with_a_grid_and_coordinates(browser: Browser) -> None:
+    text = "document.getElementById('under-mouse').textContent"
+    browser.point("#drawn", 0.503, 0.503)
+    browser.until(f"{text} === '80,84: priority 8 stands here'")
+    before = browser.evaluate("document.getElementById('drawn').clientWidth")
+    browser.evaluate(
+        "(() => { const zoom = document.getElementById('zoom'); zoom.value = 4;"
+        " document.getElementById('grid-on').checked = true; zoom.onchange(); })()"
+    )
+    assert browser.evaluate("document.getElementById('drawn').clientWidth") == 4 * before
+    assert browser.evaluate("getComputedStyle(document.getElementById('cells')).backgroundSize").startswith("24px 12px")
+    keep(browser, "preview-zoom")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "selector"),
+    [
+        ("views/99-key.view", "loop\ncel\n14\n41\n", "[data-view='99']"),
+        ("sounds/90-gong.sound", "voice 0\na2:60\n", "[data-sound='90']"),
+    ],
+)
+def test_a_saved_view_or_sound_is_brought_before_the_eyes(
+    browser: Browser, project: Path, name: str, text: str, selector: str
+) -> None:
+    (project / name).write_text(text)
+    found = f"document.querySelector({json.dumps(selector)})"
+    browser.until(f"{found}?.classList.contains('current')")
+    box = f"{found}.getBoundingClientRect()"
+    browser.until(f"{box}.top >= 0 && {box}.bottom <= innerHeight + 1")
+    keep(browser, f"preview-saved-{name.split('/')[0]}")
 
 
 def test_a_sound_plays(browser: Browser) -> None:

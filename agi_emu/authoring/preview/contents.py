@@ -18,6 +18,7 @@ from agi_emu.authoring.images import (
     PictureStep,
     cel_image,
     drawing_steps,
+    drawn_picture,
     indexed,
     loop_strip,
     png_bytes,
@@ -64,10 +65,10 @@ class PreviewContents:
     problems: tuple[str, ...] = ()
     """What is wrong in the sources now."""
     notes: tuple[str, ...] = ()
-    changed: int | None = None
-    """The first picture that the last build has made another one."""
+    changed: tuple[Kind, int] | None = None
+    """The first picture, view or sound that the last build has made another one."""
     revision: int = 0
-    _pictures: dict[int, bytes] = field(default_factory=dict)
+    _built: dict[tuple[Kind, int], bytes] = field(default_factory=dict)
     _code_page: str = SOURCE_ENCODING
     _places: Places = field(default_factory=Places)
     _memory: BuildMemory = field(default_factory=BuildMemory)
@@ -84,9 +85,10 @@ class PreviewContents:
             self.problems = tuple(str(error).splitlines())
         else:
             self.problems, self._places, self._code_page = (), Places(project.places), project.settings.code_page
-            pictures = project.resources[Kind.PICTURE]
-            before, self._pictures = self._pictures or pictures, pictures
-            self.changed = next((each for each in pictures if before.get(each) != pictures[each]), None)
+            shown = (Kind.PICTURE, Kind.VIEW, Kind.SOUND)
+            built = {(kind, number): data for kind in shown for number, data in project.resources[kind].items()}
+            before, self._built = self._built or built, built
+            self.changed = next((each for each in built if before.get(each) != built[each]), None)
         self.notes = tuple(notes)
         self.revision += 1
 
@@ -130,9 +132,8 @@ class PreviewContents:
 
         `layer` is one of `LAYERS`; that of the control lines is transparent elsewhere.
         """
-        steps = self._steps(number)
-        cells = b""
-        for each in steps if step is None else islice(steps, step + 1):
+        cells = drawn_picture(self._of(Kind.PICTURE, number), number)
+        for each in () if step is None else islice(self._steps(number), step + 1):
             cells = each.cells
         if layer == "control":
             return png_bytes(indexed(cells.translate(_CONTROL), PICTURE_WIDTH, PICTURE_HEIGHT, 1))

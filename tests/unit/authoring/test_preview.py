@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import wave
 from pathlib import Path
 
@@ -86,11 +87,19 @@ def test_a_picture_is_drawn_line_by_line_of_its_source(contents: PreviewContents
     assert pixels(contents.picture(1, "colours", 1)).getpixel((58, 40))[:3] == WHITE
 
 
-def test_the_picture_that_was_saved_is_named(contents: PreviewContents, project: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name", "text"),
+    [
+        ("picture", "pictures/2-yard.pic", "color blue\nfill 3,3\n"),
+        ("view", "views/2-key.view", "loop\ncel\n1\n"),
+        ("sound", "sounds/2-gong.sound", "voice 0\na2:60\n"),
+    ],
+)
+def test_what_was_saved_is_named(contents: PreviewContents, project: Path, kind: str, name: str, text: str) -> None:
     assert contents.listed()["changed"] is None
-    (project / "pictures" / "2-yard.pic").write_text("color blue\nfill 3,3\n")
+    (project / name).write_text(text)
     contents.read()
-    assert contents.listed()["changed"] == 2
+    assert json.loads(json.dumps(contents.listed()["changed"])) == [kind, 2]
     contents.read()
     assert contents.listed()["changed"] is None
 

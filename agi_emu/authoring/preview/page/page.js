@@ -35,6 +35,7 @@ async function read() {
   showSounds();
   showMap();
   showWords();
+  showSaved();
   document.body.dataset.revision = contents.revision;
 }
 
@@ -46,10 +47,19 @@ function showPictures() {
     button.onclick = () => choose(each.number);
     return make("figure", { "data-number": each.number }, button, make("figcaption", {}, label(each)));
   }));
-  const wanted = [contents.changed, chosen].find((number) => pictures.some((each) => each.number === number));
+  const [kind, number] = contents.changed || [];
+  const wanted = [kind === "picture" ? number : null, chosen].find((number) => pictures.some((each) => each.number === number));
   const still = wanted ?? (pictures.length ? pictures[0].number : null);
   if (still === null) by("picture").hidden = true;
   else choose(still, { keepStep: still === chosen });
+}
+
+// Bring what was saved before the eyes of the one who saved it.
+function showSaved() {
+  const [kind, number] = contents.changed || [];
+  const saved = kind === "picture" ? by("picture") : document.querySelector(`[data-${kind}="${number}"]`);
+  if (kind !== "picture") saved?.classList.add("current");
+  saved?.scrollIntoView({ block: "nearest" });
 }
 
 async function choose(number, { keepStep = false } = {}) {
@@ -98,6 +108,23 @@ by("play-steps").onclick = () => {
     if (Number(range.value) >= steps.length - 1) stopSteps();
   }, 80);
 };
+// A grid of cells where they are large enough, else of ten each way.
+function showCells() {
+  const zoom = Number(by("zoom").value);
+  const cells = zoom < 4 ? 10 : 1;
+  document.querySelector(".layers").style.width = zoom === 1 ? "" : `${960 * zoom}px`;
+  by("cells").hidden = !by("grid-on").checked;
+  const { clientWidth, clientHeight } = by("drawn");
+  by("cells").style.backgroundSize = `${(clientWidth * cells) / 160}px ${(clientHeight * cells) / 168}px`;
+}
+by("zoom").onchange = by("grid-on").onchange = showCells;
+document.querySelector(".layers").onmousemove = (event) => {
+  const box = by("drawn").getBoundingClientRect();
+  const within = (place, most) => Math.max(0, Math.min(most - 1, Math.floor(place * most)));
+  const [x, y] = [within((event.clientX - box.left) / box.width, 160), within((event.clientY - box.top) / box.height, 168)];
+  by("under-mouse").textContent = `${x},${y}: priority ${y < 48 ? 4 : Math.floor(y / 12) + 1} stands here`;
+};
+document.querySelector(".layers").onmouseleave = () => (by("under-mouse").textContent = "");
 by("step").oninput = () => { stopSteps(); draw(); };
 by("control").onchange = draw;
 for (const button of document.querySelectorAll("[data-layer]")) button.onclick = () => { layer = button.dataset.layer; draw(); };
@@ -105,14 +132,15 @@ for (const button of document.querySelectorAll("[data-layer]")) button.onclick =
 function showViews() {
   loops = [];
   by("view-list").replaceChildren(...(contents.views || []).map((view) => {
-    const figure = make("figure");
+    const figure = make("figure", { "data-view": view.number });
     view.loops.forEach((cels, number) => {
       if (!cels.length) return;
       const width = 2 * Math.max(...cels.map((cel) => cel.width));
       const height = Math.max(...cels.map((cel) => cel.height));
       const canvas = make("canvas", { width, height, title: `loop ${number}: ${cels.length} cels, ${cels.map((cel) => `${cel.width}x${cel.height}`).join(" ")}` });
-      const scale = Math.min(2, 600 / width);
-      canvas.style.width = `${width * scale}px`;
+      // What is small is shown larger; a pixel is a whole number of dots except in the widest.
+      const scale = Math.max(2, Math.min(12, Math.floor(160 / Math.max(width / 2, height)))) * Number(by("view-size").value);
+      canvas.style.width = `${Math.min(width * scale, 900)}px`;
       const image = new Image();
       const loop = { canvas, image, count: cels.length, width, height, shown: -1 };
       image.onload = () => { loops.push(loop); show(loop, 0); };
@@ -124,6 +152,8 @@ function showViews() {
     return figure;
   }));
 }
+
+by("view-size").onchange = showViews;
 
 function show(loop, cel) {
   if (loop.shown === cel) return;
@@ -142,7 +172,7 @@ function animate(time) {
 function showSounds() {
   by("sound-list").replaceChildren(...(contents.sounds || []).map((sound) => {
     const player = make("audio", { controls: "", preload: "none", src: `sound/${sound.number}/${by("machine").value}.wav?v=${contents.revision}` });
-    return make("tr", {}, make("th", {}, label(sound)), make("td", {}, `${sound.seconds.toFixed(1)} s`), make("td", {}, player));
+    return make("tr", { "data-sound": sound.number }, make("th", {}, label(sound)), make("td", {}, `${sound.seconds.toFixed(1)} s`), make("td", {}, player));
   }));
 }
 by("machine").onchange = showSounds;
