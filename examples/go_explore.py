@@ -36,14 +36,14 @@ class Place:
 
     state: Any
     before: Place | None
-    actions: tuple[int, ...]
+    actions: tuple[Any, ...]
     score: int
     info: dict[str, Any]
     chosen: int = 0
 
-    def way(self) -> list[int]:
+    def way(self) -> list[Any]:
         """Return all actions from the start."""
-        ways: list[tuple[int, ...]] = []
+        ways: list[tuple[Any, ...]] = []
         place: Place | None = self
         while place:
             ways.append(place.actions)
@@ -54,10 +54,9 @@ class Place:
 class GoExplore:
     """Explores one game."""
 
-    def __init__(self, game: str, seed: int = 1) -> None:
-        self.world = gymnasium.make(
-            "AGI-v0", game=game, observation="state", actions="walk+words", disable_env_checker=True
-        ).unwrapped
+    def __init__(self, world: Any, seed: int = 1) -> None:
+        """Explore a world that has `get_state` and `set_state`."""
+        self.world = world
         self.meanings: Sequence[str] = self.world.action_meanings
         self.number = {meaning: at for at, meaning in enumerate(self.meanings)}
         self.sentences = [at for at, action in enumerate(self.world.actions) if action.logics]
@@ -80,7 +79,7 @@ class GoExplore:
             places = [place for place in places if place.score == self.best.score]
         return self.chance.choices(places, [(1 + place.chosen) ** -0.5 for place in places])[0]
 
-    def plan(self, info: dict[str, Any]) -> list[int]:
+    def plan(self, info: dict[str, Any]) -> list[Any]:
         """Return the actions of the next move."""
         choice = self.chance.random()
         if info["message"]:
@@ -99,23 +98,25 @@ class GoExplore:
         info, actions, last = place.info, [], self.steps + steps
         while self.steps < last:
             for action in self.plan(info):
-                *_, terminated, _, info = self.world.step(action)
+                *_, terminated, truncated, info = self.world.step(action)
                 self.steps += 1
                 actions.append(action)
-                if terminated:
+                if terminated or truncated:
                     return
             if (key := self.key(info)) not in self.places and len(self.places) < MOST_PLACES:
                 place = Place(self.world.get_state(), place, tuple(actions), info["score"], info)
                 self.places[key], actions = place, []
                 if place.score > self.best.score:
                     self.best = place
-                    print(f"step {self.steps}: score {place.score} in room {info['room']}", flush=True)
 
     def explore(self, steps: int) -> Place:
         """Explore for so many steps; return the place with the best score."""
         self.explore_from(self.best, FIRST_STEPS)
         while self.steps < steps:
+            before = self.best
             self.explore_from(self.choose(), STEPS_FROM_A_PLACE)
+            if self.best is not before:
+                print(f"step {self.steps}: score {self.best.score} in room {self.best.info['room']}", flush=True)
         return self.best
 
     def replayed(self, place: Place, seed: int) -> int:
@@ -134,7 +135,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     register()
-    explorer = GoExplore(given.game, given.seed)
+    world = gymnasium.make(
+        "AGI-v0", game=given.game, observation="state", actions="walk+words", disable_env_checker=True
+    )
+    explorer = GoExplore(world.unwrapped, given.seed)
     best = explorer.explore(given.steps)
     rooms = {place.info["room"] for place in explorer.places.values()}
     assert explorer.replayed(best, given.seed) == best.score

@@ -25,9 +25,10 @@ from agi_emu.facts.numbers import number_in, whole
 from agi_emu.input.assertions import Assertion, parse_assertion
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
 from agi_emu.machine.choices import choices_of
+from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.ways import Target, target_at
-from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
@@ -39,12 +40,14 @@ PATIENCE_BEATS = 18
 """Beats that the game waits for a key before the next ``blocked`` line is pressed, as in the recordings."""
 FIRST_BEAT = 30
 """Before, a game makes itself ready."""
+CYCLES_OF_A_BUTTON = 2
+"""Cycles in which a button of the mouse is held, and let go: a game looks once in each."""
 RETRY_CYCLES = 5
 """Cycles after which a way is sought again where none leads on."""
 SECONDS_OF_EXPECT = 10
 LONGEST_LIMIT = 3600
 """Seconds."""
-FORMS = 'walk to X,Y or an edge, say "...", press KEY, choose N, expect ..., wait until ..., wait SECONDS'
+FORMS = 'walk to X,Y or an edge, say "...", press KEY, click X,Y, choose N, expect ..., wait until ..., wait SECONDS'
 
 Deed = Callable[["Machine"], Iterator[Sequence["InputEvent"]]]
 """Yields what to press now, beat by beat, until it is done."""
@@ -158,6 +161,23 @@ def _pressing(rest: str) -> Deed:
     return press
 
 
+def _clicking(rest: str) -> Deed:
+    place = _PLACE.match(rest)
+    if place is None or whole(place[1]) >= PICTURE_WIDTH or whole(place[2]) >= SCREEN_HEIGHT:
+        raise ValueError(f"expected a place to click at, from 0,0 to {PICTURE_WIDTH - 1},{SCREEN_HEIGHT - 1}")
+    x, y = whole(place[1]), whole(place[2])
+
+    def click(machine: Machine) -> Iterator[Sequence[InputEvent]]:
+        cycle = machine.unguarded.state.cycle
+        for button in (1, 0):
+            last = cycle.number + CYCLES_OF_A_BUTTON
+            yield (Mouse(x, y, button),)
+            while cycle.number < last and machine.modal is None:
+                yield ()
+
+    return click
+
+
 def _choosing(rest: str) -> Deed:
     number, text = number_in(rest, least=1), _text_in(rest)
     if number is None and text is None:
@@ -227,6 +247,7 @@ _STEPS: dict[str, tuple[Callable[[str], Deed], int, tuple[Wait, ...]]] = {
     "walk to": (_walking, 60, ()),
     "say": (_saying, 30, (Wait.EDIT,)),
     "press": (_pressing, 10, tuple(Wait)),
+    "click": (_clicking, 10, ()),
     "choose": (_choosing, 10, _LISTS),
     "expect": (_expecting, SECONDS_OF_EXPECT, ()),
     "wait until": (_expecting, 120, ()),

@@ -14,11 +14,12 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.input.assertions import parse_assertion
 from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.exploring.takes import Hand, Take, recording_of
+from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.ways import Target, target_at
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.presentation.picture_files import png_bytes
-from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -39,6 +40,7 @@ MOST_SAVES, CALLS_KEPT = 100, 200
 """Moments that are kept by name, and calls that can be taken back."""
 MOST_WORDS = 80
 NO_ANSWER = "No answer."
+_PROMPTS = (Purpose.GET_STRING, Purpose.GET_NUMBER)
 EDGES = {"top": 1, "right": 2, "bottom": 3, "left": 4}
 """Edges of the picture by their numbers in v2."""
 
@@ -106,14 +108,14 @@ class Talk:
         }
 
     def say(self, text: str) -> str:
-        """Type a line, close the windows that answer, and return what stood in them."""
+        """Type a line, or the answer to a prompt, close the windows that answer, and return what stood in them."""
         if not 0 < len(text) <= LONGEST_LINE or not text.isprintable():
             raise TalkError(f"say 1 to {LONGEST_LINE} letters in one line")
         with self._call():
             self._close_windows()
             self._heard.clear()
             events = list(text_events(text, enter=True, code_page=self.machine.code_page))
-            while events and self.machine.modal is None and not self._state.general.exited:
+            while events and self.machine.modal in (None, *_PROMPTS) and not self._state.general.exited:
                 room = BIOS_KEYS - self._state.keyboard.bios_count
                 self._hand.press(events[:room])
                 del events[:room]
@@ -136,6 +138,17 @@ class Talk:
                 self._hand.press(each)
                 self._hand.step()
         return self._answer(closes=False)
+
+    def click(self, x: int, y: int) -> str:
+        """Click at a cell of the picture's width and a line of the screen's height; return what the game says."""
+        if not (0 <= x < PICTURE_WIDTH and 0 <= y < SCREEN_HEIGHT):
+            raise TalkError(f"x is 0 to {PICTURE_WIDTH - 1} and y is 0 to {SCREEN_HEIGHT - 1}")
+        with self._call():
+            self._heard.clear()
+            for button in (1, 0):
+                self._hand.press([Mouse(x, y, button)])
+                self._hand.step()
+        return self._answer()
 
     def walk_to(self, x: int, y: int, edge: str = "") -> str:
         """Walk to a place of the picture, or over one of its edges, as near as a way leads; return where ego is."""

@@ -1,4 +1,4 @@
-"""Declares what an agent can do, by number: keys, directions, clicks, sentences that the game's logics test for."""
+"""Declares what an agent can do, by number: keys, directions, walks, clicks, sentences that the logics test for."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu.coverage.sentences import said_sentences
-from agi_emu.facts.codes import BIOS_KEYS
+from agi_emu.facts.codes import BIOS_KEYS, Edge
 from agi_emu.lab.exploring.avoided import NOTHING, cheats_of, keys_of, offers_of
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
-from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
+from agi_emu.machine.ways import Target
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -26,9 +27,9 @@ KEYS = (
     *(f"f{number}" for number in range(1, 11)),
     *"abcdefghijklmnopqrstuvwxyz0123456789",
 )
-KINDS = ("keys", "walk", "words", "mouse")
+KINDS = ("keys", "walk", "ways", "words", "mouse")
 CELL = 20
-"""Places to click at are so many cells of the picture, and lines, apart."""
+"""Places to walk to, or to click at, are so many cells of the picture, and lines, apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,12 @@ class AgentAction:
     """One thing that an agent can do."""
 
     meaning: str
-    """The name of a key, a place to click at, a sentence, or NOOP."""
+    """The name of a key, a place to walk to or to click at, a sentence, or NOOP."""
     events: tuple[InputEvent, ...]
     logics: frozenset[int] = frozenset()
     """The logics that test for this sentence."""
+    target: Target | None = None
+    """Where it walks to, round everything in the way."""
 
     def parts(self) -> list[tuple[InputEvent, ...]]:
         """Return the events in parts that the machine takes at once, a click as two; at least one."""
@@ -66,6 +69,8 @@ def actions_of(game: Game, kinds: str, *, quits: bool) -> Sequence[AgentAction]:
     names = KEYS if "keys" in wanted else (*(DIRECTIONS if "walk" in wanted else ()), *ANSWERS)
     keys = [AgentAction(name, tuple(key_events(name))) for name in names]
     actions = [AgentAction(NOOP, ()), *(each for each in keys if never.isdisjoint(_words_of(each.events)))]
+    if "ways" in wanted:
+        actions += walks()
     if "mouse" in wanted:
         places = ((x, y) for y in range(CELL // 2, SCREEN_HEIGHT, CELL) for x in range(CELL // 2, PICTURE_WIDTH, CELL))
         actions += [AgentAction(f"click {x},{y}", (Mouse(x, y, 1), Mouse(x, y, 0))) for x, y in places]
@@ -73,6 +78,14 @@ def actions_of(game: Game, kinds: str, *, quits: bool) -> Sequence[AgentAction]:
         said = said_sentences(game, lambda *place: cheats.cover(*place) or offers.cover(*place))
         actions += [sentence(line, logics) for line, logics in said.items()]
     return actions
+
+
+def walks() -> list[AgentAction]:
+    """Return the walks over each edge of the picture, and to places all over it."""
+    targets = {edge.name.lower(): Target(edge=edge) for edge in Edge if edge}
+    for y in range(CELL // 2, PICTURE_HEIGHT, CELL):
+        targets |= {f"{x},{y}": Target((x, y, x, y)) for x in range(CELL // 2, PICTURE_WIDTH, CELL)}
+    return [AgentAction(f"walk to {name}", (), target=target) for name, target in targets.items()]
 
 
 def _words_of(events: Sequence[InputEvent]) -> list[int]:

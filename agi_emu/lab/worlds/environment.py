@@ -18,12 +18,14 @@ from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, TICKS_PER_SECO
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
 from agi_emu.input.assertions import Assertion, parse_assertion
+from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.talking.talk import carried
 from agi_emu.lab.worlds.actions import DIRECTIONS, AgentAction, actions_of, sentence
 from agi_emu.lab.worlds.beginning import pass_the_title
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.ways import Target
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.many import CYCLE_OR_WAITING
 from agi_emu.resources.game import open_game
@@ -37,6 +39,8 @@ LIGHTNESS = np.array([0.299, 0.587, 0.114])
 """The parts of red, green and blue in how light a colour is."""
 MOST_CYCLES_OF_A_PART = 30
 """Cycles within which a machine has taken all keys from its keyboard, unless it takes none."""
+LONGEST_WALK = 400
+"""Cycles that a walk to a place takes at most."""
 MOST_BEATS_OF_A_CYCLE = 5 * BEATS_PER_SECOND
 """A game may loop until a key comes; a step ends there."""
 _LETTERS = "".join(sorted({bytes([code]).decode("cp437") for code in range(256)} | {"\n"}))
@@ -111,8 +115,13 @@ def observed(machine: Machine, observation: str) -> Any:
 def give_but_last(machine: Machine, action: AgentAction) -> tuple[Any, ...]:
     """Press the keys of an action that do not fit into the keyboard at once, and let them be taken; return the rest.
 
+    A walk to a place is made to its end.
+
     Where a window waits all are pressed, and the rest of the step sees them taken: keys are looked at in each tick.
     """
+    if action.target is not None:
+        _walk(machine, action.target)
+        return ()
     *parts, last = action.parts()
     for part in parts:
         machine.advance(part, CYCLE_OR_WAITING, beats=MOST_BEATS_OF_A_CYCLE)
@@ -125,6 +134,17 @@ def give_but_last(machine: Machine, action: AgentAction) -> tuple[Any, ...]:
             machine.advance(last)
             last = ()
     return last
+
+
+def _walk(machine: Machine, target: Target) -> None:
+    if not can_walk(machine):
+        return
+    walk = Walk(machine, target)
+    for _ in range(LONGEST_WALK):
+        events = walk.steer()
+        if walk.is_over and not events:
+            break
+        machine.advance(events, CYCLE_OR_WAITING, beats=MOST_BEATS_OF_A_CYCLE)
 
 
 class Screens:
@@ -152,11 +172,12 @@ class AgiEnv(gymnasium.Env[Any, Any]):
 
     `observation` is "rgb", "indices" or "channel" (the screen, the last with a channel), "text" (its 25 rows) or
     "state" (variables and flags). `display` is the adapter of a PC, as for `agi-emu run`: an EGA's screen has 320x200
-    pixels, a Hercules' 720x348. `actions` are some of "keys", "walk", "words" (sentences of the game) and "mouse",
-    joined by +; `action_meanings` names them. `reward` is what the score gains, unless a function is given. A play is
-    over (`terminated`) when the game ends, when it offers to quit, restart or restore, or when an expression in the
-    file `rules` holds. What offers that is among the actions only with `quits`. `sticky` is how often the action before
-    is done again instead. A play begins behind the title, if a way past it was found, or with `power_on` before.
+    pixels, a Hercules' 720x348. `actions` are some of "keys", "walk", "ways" (to places and over edges), "words"
+    (sentences of the game) and "mouse", joined by +; `action_meanings` names them. `reward` is what the score gains,
+    unless a function is given. A play is over (`terminated`) when the game ends, when it offers to quit, restart or
+    restore, or when an expression in the file `rules` holds. What offers that is among the actions only with `quits`.
+    `sticky` is how often the action before is done again instead. A play begins behind the title, if a way past it was
+    found, or with `power_on` before.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["rgb_array", "human"], "render_fps": 20}  # noqa: RUF012
@@ -277,11 +298,20 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         return chosen
 
     def action_masks(self) -> Any:
-        """Return for each action whether the machine can take it now: a sentence if a logic in memory tests for it."""
+        """Return for each action whether the machine can take it now.
+
+        A sentence is valid if a logic in memory tests for it, a walk to a place if ego is the player's.
+        """
         state = self.machine.unguarded.state
         can_type = state.input.enabled and not state.modal.depth
         logics = frozenset(state.loaded.logics.order[: state.loaded.logics.count]) if can_type else frozenset()
-        return np.array([not each.logics or not logics.isdisjoint(each.logics) for each in self.actions])
+        walks = can_walk(self.machine)
+        return np.array(
+            [
+                not logics.isdisjoint(each.logics) if each.logics else walks or each.target is None
+                for each in self.actions
+            ]
+        )
 
     def valid_actions(self, *, by_trial: bool = False) -> list[int]:
         """Return the numbers of the actions that are valid now.

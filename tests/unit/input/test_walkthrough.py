@@ -11,6 +11,8 @@ from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.headless.unseen_play import play_unseen
 from agi_emu.input.input_script import ScriptPlayer, parse_input_script
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
+from agi_emu.resources.releases import Extension
 from tests.own_games.building import GameBuilder
 from tests.unit.lab.test_exploring import LOGIC_0, VIEW_BYTES
 
@@ -171,3 +173,14 @@ def test_a_script_that_waits_for_ever_says_so(play: Play, game: Game) -> None:
         play("cycle 10: text take lamp\ncycle 90: key up")
     # Without a later line it is where the script ends.
     play_unseen(Machine(game), ticks=200, prompter=ScriptPlayer(parse_input_script("cycle 10: text take lamp")))
+
+
+def test_a_click_is_held_and_let_go(build_game: GameBuilder) -> None:
+    logic = "push.script(); if (v27 == 1) { v60 = v28; v61 = v29; f40 = true; } if (v27 == 0 && f40) { v62 = 1; }"
+    machine = Machine(
+        open_game(build_game({0: f"{logic} return();"})), settings=Settings(extensions=frozenset({Extension.AGIMOUSE}))
+    )
+    script = "click 110,150\nexpect v60 == 110 and v61 == 150 and v62 == 1"
+    play_unseen(machine, prompter=ScriptPlayer(parse_input_script(script, "clicks")))
+    with pytest.raises(RecordingError, match="expected a place to click at, from 0,0 to 159,199"):
+        parse_input_script("click 160,1", "clicks")
