@@ -24,6 +24,7 @@ from agi_emu.resources.projects.project import build_project
 DEMO = Path(__file__).parents[2] / "agi_emu" / "data" / "demo"
 MOST_EVENTS = 60
 CYCLES = 150_000
+SOFT_LOCK = "soft lock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,14 @@ FAULTS = (
         "view discarded twice", "7-stairs", "A last drop looks up at you.", "discard.view(240);", "error", "view 240"
     ),
     Fault(
+        "door jammed for ever",
+        "2-quay",
+        '{ print("You are too far from the door."); }\n      else {\n        innOpen = true;',
+        "{ set(f201); }\n      else {\n        if (!isset(f201)) { innOpen = true; }",
+        SOFT_LOCK,
+        "room 4 is out of reach once f201 is set",
+    ),
+    Fault(
         "speed of nought",
         "0-main",
         "if (controller(KEY_SLOW)) { animationInterval = 4; }",
@@ -167,7 +176,10 @@ def find(fault: Fault, cycles: int, seed: int = 1) -> PlayFinding | None:
         explorer = Explorer(game, seed, Settings(), assertions)
         step = max(1, cycles // 10)
         while explorer.result.cycles < cycles:
-            for each in explorer.explore(step).findings:
+            explorer.explore(step)
+            if fault.kind == SOFT_LOCK:
+                explorer.look_for_soft_locks()
+            for each in explorer.result.findings:
                 if each.kind == fault.kind and fault.says in each.what:
                     return shrunk(game, explorer.settings, each, assertions)
     return None

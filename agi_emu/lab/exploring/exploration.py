@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,8 @@ from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.avoided import NOTHING, cheats_of
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, GuidedPlayer
-from agi_emu.lab.exploring.takes import Hand, Trail, power_on
+from agi_emu.lab.exploring.soft_locks import SoftLocks, Suspicion
+from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.volumes import Presence
@@ -66,6 +67,10 @@ WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
 STALE_CHAINS, LONGEST_FACTOR = 12, 12
 """Chains without anything new after which they become longer, and how many times: some things take time."""
+MOST_SUSPICIONS, CYCLES_OF_A_PROOF = 3, 3000
+"""How much of what may be a soft lock is tried at the end, and cycles of the plays that try it."""
+PLAYS_OF_A_PROOF, LEAST_LED = 8, 3
+"""Plays from the moment before, of which so many must reach a room, and from the moment after, of which none may."""
 PLACE_COLUMNS, PLACE_ROWS = 40, 42
 """Cells of the picture within which two places of ego are alike."""
 
@@ -91,7 +96,6 @@ class _State:
 
     snapshot: Snapshot
     trail: Trail
-    beat: int
     room: int
     is_cheated: bool
     """Whether a cheat was used on the way."""
@@ -113,8 +117,9 @@ class Explorer:
         assertions: Sequence[Assertion] = (),
         *,
         with_cheat_keys: bool = False,
+        start: Snapshot | None = None,
     ) -> None:
-        """Switch on a machine; everything that is reached is collected on it.
+        """Switch on a machine, or continue from a moment; everything that is reached is collected on it.
 
         Without `with_cheat_keys` the game's debug mode is left alone, and a play that got into it is given up.
         """
@@ -127,6 +132,13 @@ class Explorer:
         self._assertions = list(assertions)
         self.result = Exploration(seed)
         self.machine = power_on(game, self.settings)
+        if start is not None:
+            self.machine.restore(start)
+        self._locks = SoftLocks(self.machine)
+        self._suspected: set[object] = set()
+        """Facts that were tried for a soft lock."""
+        self._visited: set[int] = set()
+        """Rooms of the chain under way."""
         collect(self.machine)
         self._state = self.machine.unguarded.state
         self._errors_seen = self._notes_seen = 0
@@ -165,8 +177,8 @@ class Explorer:
             uses_mouse=Extension.AGIMOUSE in settings.extensions,
         )
         self._hand = Hand(self.machine)
-        self._trail = Trail(None, ())
-        self._keep(Trail(None, ()))
+        self._trail = Trail(None, (), self._state.clock.beats)
+        self._keep(self._trail)
 
     def explore(self, cycles: int) -> Exploration:
         """Play that many more cycles; a dead end is judged at their end."""
@@ -225,7 +237,9 @@ class Explorer:
         self._hand, self._trail, self._is_cheated = Hand(self.machine), start.trail, start.is_cheated
         before = self.machine.core.new_marks
         room = self._room = start.room
+        self._visited = {room}
         self._enter(room)
+        self._locks.begin(self._state)
         had_control = can_walk(self.machine)
         is_blind = self._chance.random() < self._blind_share
         if not is_blind and self._chance.random() < ERRANDS:
@@ -236,6 +250,8 @@ class Explorer:
         self._brought[is_blind] += self.machine.core.new_marks - before
         self._player.credit(self.machine)
         self._wait_for_an_end()
+        if not self._is_cheated:
+            self._locks.end(self._state, self._visited)
         news = self.machine.core.new_marks - before
         start.news += news
         self._stale = 0 if news else self._stale + 1
@@ -306,7 +322,7 @@ class Explorer:
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         if is_new or key not in self._keys:
             self._keys.add(key)
-            self._trail = Trail(self._trail, tuple(self._hand.units))
+            self._trail = Trail(self._trail, tuple(self._hand.units), state.clock.beats)
             self._hand.units = []
             self._keep(self._trail)
 
@@ -314,8 +330,9 @@ class Explorer:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
         goals = self._player.untried_goals(self.machine)
-        beats = self._state.clock.beats
-        states.append(_State(self.machine.snapshot(), trail, beats, room, self._is_cheated, goals=goals))
+        states.append(_State(self.machine.snapshot(), trail, room, self._is_cheated, goals=goals))
+        if not self._is_cheated:
+            self._locks.keep(self._state, trail)
         known = self._goals.setdefault(room, [])
         known += [goal for goal in goals if goal not in known]
         if len(states) > MOST_STATES_OF_A_ROOM:
@@ -338,6 +355,7 @@ class Explorer:
         if state.vars[Var.ROOM] != self._room:
             self._left.add(self._room)
             self._room = state.vars[Var.ROOM]
+            self._visited.add(self._room)
             self._enter(self._room)
         self._look_for_findings()
         ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit
@@ -386,11 +404,49 @@ class Explorer:
         for room, trials in sorted(self._trials.items()):
             if room not in self._left and trials >= TRIALS_OF_A_ROOM:
                 first = self._rooms[room][0]
-                take = first.trail.take(first.beat)
+                take = first.trail.take()
                 self._add(PlayFinding("dead end", f"room {room} was never left, in {trials} tries", room, take))
 
+    def look_for_soft_locks(self) -> None:
+        """Try what may be a soft lock, by plays from the moment before and after; their cycles are not counted."""
+        left = [each for each in self._locks.suspicions() if each.fact not in self._suspected]
+        for suspicion in left[:MOST_SUSPICIONS]:
+            self._suspected.add(suspicion.fact)
+            self._try_lock(suspicion)
+
+    def _try_lock(self, suspicion: Suspicion) -> None:
+        trail, fact = suspicion.trail, suspicion.fact
+        led: Counter[int] = Counter()
+        for at, explorer in enumerate(self._plays_from(trail.before or trail), 1):
+            led.update(explorer._locks.entered_without(fact))
+            if at == PLAYS_OF_A_PROOF // 2 and not any(led[room] for room in suspicion.rooms):
+                return
+        rooms = {room for room in suspicion.rooms & self._controlled if led[room] >= LEAST_LED}
+        after: Counter[int] = Counter()
+        for explorer in self._plays_from(trail):
+            after.update(explorer.result.rooms)
+            if not rooms - after.keys():
+                return
+        if any(count > 1 and not led[room] for room, count in after.items()):
+            return  # It leads elsewhere.
+        room, words = min(rooms - after.keys()), fact.words(self.machine)
+        what = (
+            f"room {room} is out of reach once {words}: from there none of {PLAYS_OF_A_PROOF} plays of"
+            f" {CYCLES_OF_A_PROOF:,} cycles led to it, from just before {led[room]} did"
+        )
+        self._add(PlayFinding("soft lock", what, room, trail.take(), fact=fact))
+
+    def _plays_from(self, trail: Trail) -> Iterator[Explorer]:
+        """Yield plays from a kept state."""
+        machine = power_on(self.game, self.settings)
+        play_take(machine, trail.take())
+        for seed in range(PLAYS_OF_A_PROOF):
+            explorer = Explorer(self.game, seed, self.settings, start=machine.snapshot())
+            explorer.explore(CYCLES_OF_A_PROOF)
+            yield explorer
+
     def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
-        take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
+        take = Trail(self._trail, tuple(self._hand.units), self._state.clock.beats).take()
         if self._is_cheated:
             # What a game does after that is not its fault: one note is enough, and none if cheats are left alone.
             if self._with_cheat_keys and error is not None:

@@ -13,6 +13,7 @@ from agi_emu.lab.exploring.takes import Take, play_take, power_on
 
 if TYPE_CHECKING:
     from agi_emu.input.assertions import Assertion
+    from agi_emu.lab.exploring.soft_locks import Fact
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings
@@ -28,18 +29,20 @@ class PlayFinding:
     """Something that is wrong with a game, and how to see it."""
 
     kind: str
-    """"error", "note", "assertion", "standstill", "helpless", "dead end" or "cheat"."""
+    """"error", "note", "assertion", "standstill", "helpless", "dead end", "soft lock" or "cheat"."""
     what: str
     """A sentence; the assertion that failed."""
     room: int
     take: Take
     error: RaisedError | None = None
     """The error that the game raised, if that is what was found."""
+    fact: Fact | None = None
+    """What a soft lock begins with."""
 
     @property
     def is_mistake(self) -> bool:
         """Return whether it is surely one: what looks like a dead end may be the end of the game."""
-        return self.kind not in ("helpless", "dead end", "cheat")
+        return self.kind not in ("helpless", "dead end", "soft lock", "cheat")
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -76,6 +79,9 @@ def _shows(finding: PlayFinding, assertions: Sequence[Assertion]) -> Callable[[]
     if finding.kind == "assertion":
         assertion = next(each for each in assertions if each.text == finding.what)
         return lambda: lambda machine: not assertion.holds(machine)
+    fact = finding.fact
+    if fact is not None:
+        return lambda: lambda machine: fact.holds(machine.unguarded.state)
     if finding.kind == "dead end":
         return lambda: lambda machine: machine.room == finding.room and can_walk(machine)
     if finding.kind == "note":

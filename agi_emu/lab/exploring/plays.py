@@ -99,6 +99,7 @@ class Played:
         cheats = self.plan.with_cheat_keys
         explorer = Explorer(game, self.seed, self.settings, assertions, with_cheat_keys=cheats)
         result = explorer.explore(self.plan.cycles)
+        explorer.look_for_soft_locks()
         findings = [shrunk(game, explorer.settings, each, assertions) for each in result.findings]
         named = {
             f"{plain_name(game)}-seed{self.seed}-{at}-{each.kind.replace(' ', '-')}": each

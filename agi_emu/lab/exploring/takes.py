@@ -46,15 +46,17 @@ class Trail:
 
     before: Trail | None
     units: tuple[Unit, ...]
+    end: int
+    """The beat at which it was."""
 
-    def take(self, end: int) -> Take:
-        """Return the whole play."""
+    def take(self, end: int | None = None) -> Take:
+        """Return the whole play, to a beat, or to where the state is."""
         parts: list[tuple[Unit, ...]] = []
         trail: Trail | None = self
         while trail is not None:
             parts.append(trail.units)
             trail = trail.before
-        return Take(tuple(unit for part in reversed(parts) for unit in part), end)
+        return Take(tuple(unit for part in reversed(parts) for unit in part), self.end if end is None else end)
 
 
 class Hand:
