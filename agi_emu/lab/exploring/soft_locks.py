@@ -83,7 +83,7 @@ class SoftLocks:
     """Counts what chains of moves had, lost and reached."""
 
     def __init__(self, machine: Machine) -> None:
-        """Begin with the facts of now, which are no suspects."""
+        """Begin with the facts of now, which are never suspected."""
         self._first = facts_of(machine.unguarded.state)
         self._every = np.arange(len(self._first))
         shape = (len(self._first), VALUES)
