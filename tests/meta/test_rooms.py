@@ -23,7 +23,7 @@ CEILINGS: dict[str, int] = {
     "checking": 1300,
     "facts": 1195,
     "reporting": 970,
-    "input": 1190,
+    "input": 1204,
     "presentation": 450,
     "headless": 560,
     "debugging": 960,

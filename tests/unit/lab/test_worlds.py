@@ -16,7 +16,6 @@ gymnasium = pytest.importorskip("gymnasium", reason="the extra agi-emu[gym] is n
 import numpy as np  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from agi_emu.authoring.project_writing import new_project  # noqa: E402
 from agi_emu.data import demo_path  # noqa: E402
 from agi_emu.facts.errors import AgiError  # noqa: E402
 from agi_emu.lab.worlds import register  # noqa: E402
@@ -25,7 +24,6 @@ from agi_emu.lab.worlds.environment import OBSERVATIONS, AgiEnv  # noqa: E402
 from agi_emu.lab.worlds.vector import AgiVectorEnv  # noqa: E402
 from agi_emu.machine.machine import Machine  # noqa: E402
 from agi_emu.machine.settings import Settings  # noqa: E402
-from agi_emu.resources.projects.project import build_project  # noqa: E402
 from agi_emu.resources.releases import Extension  # noqa: E402
 from tests.own_games.building import GameBuilder  # noqa: E402
 
@@ -476,27 +474,3 @@ def test_a_world_of_texts_answers_what_is_said(titled: Path) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium_finds_nothing_wrong_with_a_world_of_texts(titled: Path) -> None:
     check_env(gymnasium.make("AGIText-v0", game=titled).unwrapped, skip_render_check=True)
-
-
-def test_a_way_is_walked_to_its_end(tmp_path: Path) -> None:
-    project = new_project("empty", "lawn")
-    for name, data in project.items():
-        path = tmp_path / "lawn" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    game = build_project(tmp_path / "lawn", tmp_path / "lawn.zip")
-    env = AgiEnv(game, observation="state", actions="ways")
-    env.reset(seed=1)
-    number = env.action_meanings.index("walk to 30,110")
-    assert env.action_masks()[number]
-    env.step(number)
-    ego = env.machine.ego
-    # A key shows a cycle later: a step too far is as near as keys allow.
-    assert (abs(ego.x - 30) <= 1, abs(ego.y - 110) <= 1) == (True, True)
-    vector = AgiVectorEnv(game, num_envs=2, observation="state", actions="ways")
-    vector.reset(seed=1)
-    vector.step([number, 0])
-    assert abs(vector.machines[0].ego.x - 30) <= 1
-    assert vector.machines[1].ego.x == 80
-    env.machine.unguarded.state.general.player_control = 0
-    assert not env.action_masks()[number]
