@@ -30,6 +30,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "build": "build a game from a folder of sources, or compile one LOGIC source",
         "preview": "show a project in your browser while you draw",
         "lint": "report likely mistakes in a game or its sources",
+        "dap": "let an editor debug a game: stop, step both ways, ask who did it",
         "lsp": "answer an editor: mistakes, completion, names, pictures",
         "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
         "translate": "write a game's texts for translators, and check what they make of them",

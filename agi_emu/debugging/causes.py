@@ -13,7 +13,7 @@ from agi_emu.logic.code import Action, ConditionToken, Goto, If, Instruction, de
 from agi_emu.logic.disassembler import spoken_words, test_text
 from agi_emu.logic.opcodes import NOT, OR, Opcode, Operand
 from agi_emu.machine.halts import Place
-from agi_emu.machine.watchables import Watchable
+from agi_emu.machine.watchables import Watchable, shown
 from agi_emu.machine.watching import LOGIC, Event
 from agi_emu.state.progress import Stop
 
@@ -268,8 +268,8 @@ class Causes:
         return lines
 
     def _sentence(self, write: Write, start: str) -> str:
-        name, now = self.name(write.target), _shown(write.value)
-        was = "" if write.before is None else f" (was {_shown(write.before)})"
+        name, now = self.name(write.target), shown(write.value)
+        was = "" if write.before is None else f" (was {shown(write.before)})"
         who = "" if write.part == LOGIC else f" by {'the ' if write.part == PLAYER else ''}{write.part}"
         where = f" at {self._places.words(*write.place).rstrip(';')}" if write.place else ""
         return f"{start}{name} became {now}{was}{who}{where}; {self._when(write.moment)}, room {write.room}"
@@ -372,9 +372,3 @@ class Causes:
         kinds = zip(opcode.operands, numbers, strict=False)
         texts = [f"{kind.marker}{number}" for kind, number in kinds]
         return [self._names.get(text, text) for text in texts]
-
-
-def _shown(value: int | bool | str | None) -> str:
-    if isinstance(value, bool):
-        return "set" if value else "not set"
-    return repr(value) if isinstance(value, str) else str(value)

@@ -17,7 +17,7 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.input.assertions import parse_assertion
 from agi_emu.machine.halts import Place
 from agi_emu.machine.input.keynames import key_events, text_events
-from agi_emu.machine.watchables import Watchable, watchable_of
+from agi_emu.machine.watchables import Watchable, shown, watchable_of
 from agi_emu.machine.watching import PRINT, Event
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 from agi_emu.state.progress import Stop
@@ -106,7 +106,7 @@ class Debugger:
     def _watch(self, each: Breakpoint) -> Callable[[], None]:
         def changed(event: Event) -> None:
             if self._is_listening and each.holds(self.machine):
-                self._meet(each, f"{each.what} is {_shown(event.value)}, was {_shown(event.before)}")
+                self._meet(each, f"{each.what} is {shown(event.value)}, was {shown(event.before)}")
 
         def printed(event: Event) -> None:
             if self._is_listening and each.text in " ".join(str(event.value).split()).lower():
@@ -144,7 +144,7 @@ class Debugger:
     def _filled(self, text: str) -> str:
         def value(match: re.Match[str]) -> str:
             try:
-                return _shown(self.evaluate(match[1]))
+                return shown(self.evaluate(match[1]))
             except AgiError as error:
                 return f"{{{error}}}"
 
@@ -302,7 +302,7 @@ class Debugger:
         self.time.go_to(self.time.beginning if write is None else write.moment)
         if write is None:
             return Stopped("beginning", f"{name} has not changed since here")
-        return Stopped("breakpoint", f"{name} is {_shown(write.value)}, was {_shown(write.before)}")
+        return Stopped("breakpoint", f"{name} is {shown(write.value)}, was {shown(write.before)}")
 
     def target(self, name: str) -> Watchable:
         """Return what a name stands for, the author's or ours; ValueError for one that is none."""
@@ -336,10 +336,6 @@ class Debugger:
         if logic not in self._starts:
             self._starts[logic] = frozenset(offset for offset, _ in self.places.statements(logic))
         return self._starts[logic]
-
-
-def _shown(value: int | bool | str | None) -> str:
-    return value if isinstance(value, str) else "set" if value is True else "not set" if value is False else str(value)
 
 
 class _Task:

@@ -112,3 +112,8 @@ def watchable_of(name: str) -> Watchable | None:
     if number is None or (match[1] == "s" and number >= STRINGS) or (match[4] and match[4] not in FIELDS):
         return None
     return Watchable("o", number, match[4]) if match[4] else Watchable(match[1][0], number)
+
+
+def shown(value: int | bool | str | None) -> str:
+    """Return a value in words."""
+    return value if isinstance(value, str) else "set" if value is True else "not set" if value is False else str(value)

@@ -23,6 +23,7 @@ from agi_emu.state.progress import Stop
 
 KEYS = ("left", "right", "up", "down", "enter", "esc", "f1", "f5", "a", "l", "space", "tab")
 OBJECTS = 20
+MOST_BEATS = 60 * 60 * 20
 
 
 def targets(objects: int) -> list[Watchable]:
@@ -45,9 +46,9 @@ def check(game: Path, *, cycles: int = 2000, questions: int = 300, seed: int = 1
             tops.append((debugger.time.moment, [each.value(state) for each in asked]))
         return bool(stop & Stop.CYCLE)
 
-    while len(tops) < cycles and not state.general.exited:
-        if chance.random() < 0.1:
-            debugger.time.give(key_events(chance.choice(KEYS)))
+    while len(tops) < cycles and not state.general.exited and state.clock.beats < MOST_BEATS:
+        if machine.modal is not None or chance.random() < 0.1:
+            debugger.time.give(key_events("enter" if chance.random() < 0.5 else chance.choice(KEYS)))
         debugger.time.play(visit, beats=20)
     moved = [at for at in range(len(asked)) if any(values[at] != tops[0][1][at] for _, values in tops)]
     wrong = []

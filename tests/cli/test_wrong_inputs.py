@@ -31,6 +31,7 @@ WITHOUT_GAME = {
     "compare",
     "config",
     "coverage",
+    "dap",
     "desktop",
     "doctor",
     "import",
