@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.numbers import number_in
-from agi_emu.input.assertions import Assertion, parse_assertion
 from agi_emu.logic.code import Action, If, decoded
 from agi_emu.logic.opcodes import ACTIONS, TESTS
+from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.halts import Place
 from agi_emu.machine.watchables import Watchable, watchable_of
 

@@ -14,7 +14,7 @@ from agi_emu.debugging.causes import Asked, Causes, Write
 from agi_emu.debugging.time_line import DEFAULT_BEATS, LIMIT_BYTES, Instant, Poke, TimeLine
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
-from agi_emu.input.assertions import parse_assertion
+from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.halts import Place
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.watchables import Watchable, shown, watchable_of

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, Var
 from agi_emu.facts.errors import AgiError, WalkthroughError
 from agi_emu.facts.numbers import number_in, whole
-from agi_emu.input.assertions import Assertion, parse_assertion
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
+from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.input.keynames import key_events, text_events

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from agi_emu.authoring.project_writing import Sources, new_project
 from agi_emu.data import demo_path
-from agi_emu.input.assertions import Assertion, parse_assertion
+from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.resources.projects.project import build_project
 
 WORLDS = Path(__file__).parent / "worlds"

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from agi_emu.input.assertions import parse_assertion
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.findings import PlayFinding, shrunk
+from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project

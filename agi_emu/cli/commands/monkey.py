@@ -99,8 +99,8 @@ def command(
     """
     coverage = coverage.replaced(sources=teller.sources)
     _refuse_contradictions(games, play, load, where, coverage)
-    from agi_emu.input.assertions import parse_assertion
     from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
+    from agi_emu.machine.assertions import parse_assertion
     from agi_emu.resources import open_game
 
     if play.guide:

@@ -23,8 +23,8 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
-    from agi_emu.input.assertions import Assertion
     from agi_emu.lab.exploring.goals import Goal
+    from agi_emu.machine.assertions import Assertion
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings
     from agi_emu.machine.snapshots import Snapshot

@@ -12,8 +12,8 @@ from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, play_take, power_on
 
 if TYPE_CHECKING:
-    from agi_emu.input.assertions import Assertion
     from agi_emu.lab.exploring.soft_locks import Fact
+    from agi_emu.machine.assertions import Assertion
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings

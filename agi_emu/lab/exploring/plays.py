@@ -91,9 +91,9 @@ class Played:
 
     def _guided(self, game: Game) -> Outcome:
         from agi_emu.coverage.measure import measure
-        from agi_emu.input.assertions import parse_assertion
         from agi_emu.lab.exploring.exploration import Explorer
         from agi_emu.lab.exploring.findings import shrunk
+        from agi_emu.machine.assertions import parse_assertion
 
         assertions = [parse_assertion(text) for text in self.plan.assertions]
         cheats = self.plan.with_cheat_keys

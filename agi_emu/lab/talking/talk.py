@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from agi_emu.coverage.sentences import said_words, usual_words
 from agi_emu.facts.codes import BEATS_PER_SECOND, BIOS_KEYS, CARRIED, EGO, ObjectFlag
 from agi_emu.facts.errors import AgiError
-from agi_emu.input.assertions import parse_assertion
 from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.exploring.takes import Hand, Take, recording_of
+from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.ways import Target, target_at

@@ -17,11 +17,11 @@ from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
-from agi_emu.input.assertions import Assertion, parse_assertion
 from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.talking.talk import carried
 from agi_emu.lab.worlds.actions import DIRECTIONS, AgentAction, actions_of, sentence
 from agi_emu.lab.worlds.beginning import pass_the_title
+from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot

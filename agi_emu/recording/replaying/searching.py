@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK, EGO, Var
-from agi_emu.input.assertions import parse_assertion
+from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import sealed

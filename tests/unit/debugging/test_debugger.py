@@ -9,7 +9,7 @@ import pytest
 from agi_emu import Machine, SaveError, open_game
 from agi_emu.debugging.breakpoints import BreakpointError
 from agi_emu.debugging.debugger import Debugger, debug
-from agi_emu.input.assertions import AssertionSyntaxError
+from agi_emu.machine.assertions import AssertionSyntaxError
 from agi_emu.machine.save_store import MemoryStore
 from tests.own_games.building import GameBuilder
 

@@ -10,12 +10,12 @@ import pytest
 from agi_emu import Game, compare, open_game
 from agi_emu.coverage.measure import measure
 from agi_emu.data import demo_path
-from agi_emu.input.assertions import AssertionSyntaxError, parse_assertion
 from agi_emu.lab.exploring.exploration import Exploration, Explorer
 from agi_emu.lab.exploring.findings import PlayFinding, shrunk
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, recording_of
 from agi_emu.lab.monkey import play
+from agi_emu.machine.assertions import AssertionSyntaxError, parse_assertion
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
