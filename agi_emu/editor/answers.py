@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
 from typing import Any
 
 from agi_emu.editor.actions import fixes
@@ -52,17 +53,39 @@ def _hints(question: Question, params: Any) -> list[lsp.InlayHint]:
     return list(inlay_hints(question, params.range.start.line, params.range.end.line))
 
 
-OF_WHOLE_PROJECT: tuple[Answer, ...] = (_rename, _references, _incoming, language)
-"""What is answered when all sources were looked at."""
+def _completions(question: Question, _params: Any) -> lsp.CompletionList:
+    return completions(question)
+
+
+def _signature(question: Question, _params: Any) -> lsp.SignatureHelp | None:
+    return signature(question)
+
+
+class Need(Enum):
+    """What must be up to date for an answer."""
+
+    TEXT = auto()
+    """The text; what the compiler knows of it may be from a moment ago, while somebody types."""
+    SOURCE = auto()
+    """What the compiler knows of the source."""
+    PROJECT = auto()
+    """What it knows of all sources."""
+
+
+NEEDS: Mapping[Answer, Need] = {
+    **dict.fromkeys((_completions, _signature), Need.TEXT),
+    **dict.fromkeys((_rename, _references, _incoming, language), Need.PROJECT),
+}
+"""Answers that need more or less than what the compiler knows of the source."""
 ANSWERS: tuple[tuple[str, Answer, object], ...] = (
     (
         lsp.TEXT_DOCUMENT_COMPLETION,
-        lambda question, _: completions(question),
+        _completions,
         lsp.CompletionOptions(trigger_characters=["(", ",", '"', ".", "#"]),
     ),
     (
         lsp.TEXT_DOCUMENT_SIGNATURE_HELP,
-        lambda question, _: signature(question),
+        _signature,
         lsp.SignatureHelpOptions(trigger_characters=["(", ","]),
     ),
     (lsp.TEXT_DOCUMENT_HOVER, lambda question, _: hover(question), None),

@@ -30,6 +30,7 @@ RESOURCES = {
 LOCAL = (LABEL, Operand.MESSAGE.value)
 """What belongs to one logic."""
 _LONGEST_CHAIN = 5
+_DEFINE = r"(?m)^\s*[#%]define\s+({})(\s.*)"
 _COMMENT = re.compile(r"\s*(?://|\[|/\*)\s*(.*?)\s*(?:\*/)?\s*$")
 
 
@@ -146,8 +147,12 @@ class Question:
     def meaning(self, mention: Mention) -> Meaning:
         """Return what the line of a `#define` says."""
         document = self.document_of(mention)
-        rest = document.line(mention.line - 1)[mention.end - 1 :] if document else ""
-        name = document.text_of(mention) if document else str(mention.key)
+        name, rest = str(mention.key), ""
+        if document is not None and self.key(document.text_of(mention)) == mention.key:
+            name, rest = document.text_of(mention), document.line(mention.line - 1)[mention.end - 1 :]
+        elif document is not None and (found := re.search(_DEFINE.format(re.escape(name)), document.text, self._flags)):
+            # The text has changed since the compiler has read it.
+            name, rest = found[1], found[2]
         if rest.lstrip().startswith(('"', "'")):
             return Meaning(mention, name, rest.strip(), "")
         value, sign, _ = rest.partition("//") if "//" in rest else rest.partition("[")
@@ -169,6 +174,10 @@ class Question:
         """Return what names that mean the same have in common in the project's dialect."""
         dialect = self.project.sources.settings.dialect if self.project.sources is not None else None
         return dialect.key(name) if dialect is not None else name
+
+    @property
+    def _flags(self) -> int:
+        return re.IGNORECASE if self.key("A") == "a" else 0
 
     @cached_property
     def reserved(self) -> Mapping[str, str]:

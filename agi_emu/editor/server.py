@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from agi_emu.editor.answers import ANSWERS, OF_WHOLE_PROJECT, Answer
+from agi_emu.editor.answers import ANSWERS, NEEDS, Answer, Need
 from agi_emu.editor.diagnostics import diagnostics
 from agi_emu.editor.documents import UTF_16, SourceDocument, path_of, uri_of
 from agi_emu.editor.edited_project import EditedProject
@@ -41,6 +41,8 @@ class EditorServer:
         self.protocol = LanguageServer("agi-emu", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self._documents: dict[str, SourceDocument] = {}
         self._projects: dict[Path, EditedProject] = {}
+        self._homes: dict[Path, Path] = {}
+        """The folder of the project by that of a file."""
         self._updates: dict[Path, asyncio.Task[None]] = {}
         self._compiling, self._linting = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self._indexing: dict[Path, asyncio.Event] = {}
@@ -67,18 +69,16 @@ class EditorServer:
         """Answer a question about a place or a document."""
         document = getattr(params, "text_document", None)
         uri = document.uri if document is not None else params.item.uri
-        return await self._made(answer, uri, getattr(params, "position", None), params, answer in OF_WHOLE_PROJECT)
+        return await self._made(answer, uri, getattr(params, "position", None), params)
 
     async def _drawn(self, drawn: Answer, params: Any) -> Any:
         """Answer a request of our own, whose parameters are an object with the `uri` of a document."""
         given = params if isinstance(params, dict) else params._asdict()
-        return await self._made(drawn, str(given.get("uri", "")), None, given, drawn in OF_WHOLE_PROJECT)
+        return await self._made(drawn, str(given.get("uri", "")), None, given)
 
-    async def _made(
-        self, answer: Answer, uri: str, position: lsp.Position | None, params: Any, is_about_project: bool
-    ) -> Any:
+    async def _made(self, answer: Answer, uri: str, position: lsp.Position | None, params: Any) -> Any:
         try:
-            question = await self.question(uri, position, is_about_project)
+            question = await self.question(uri, position, needs=NEEDS.get(answer, Need.SOURCE))
             return None if question is None else answer(question, params)
         except AgiError as error:
             raise JsonRpcException(str(error), code=_REQUEST_FAILED) from None
@@ -142,7 +142,7 @@ class EditorServer:
         return kept[1]
 
     async def question(
-        self, uri: str, position: lsp.Position | None = None, is_about_project: bool = False
+        self, uri: str, position: lsp.Position | None = None, needs: Need = Need.SOURCE
     ) -> Question | None:
         """Return a question about a document as it is now; None if it is not in a project."""
         document = self.document(uri)
@@ -154,14 +154,14 @@ class EditorServer:
             return None
         if project.sources is None and project.folder not in self._updates:
             self._update(document.path)
-        if is_about_project and (running := self._indexing.get(project.folder)) is not None:
+        if needs is Need.PROJECT and (running := self._indexing.get(project.folder)) is not None:
             await running.wait()
         texts = self.texts()
         source = project.source_at(document)
         if project.sources is None or (source is None and project.texts.get(document.path) != texts.get(document.path)):
             project.begin(texts)
             source = project.source_at(document)
-        if source is not None:
+        if source is not None and (needs is not Need.TEXT or source not in project.made):
             project.take(source, texts)
         line, column = document.place(position) if position is not None else (0, 0)
         return Question(project, document, source, line + 1, column + 1)
@@ -201,9 +201,12 @@ class EditorServer:
 
     def project(self, path: Path) -> EditedProject | None:
         """Return the project that a file lies in; None if it lies in none."""
-        folder = folder_of(path)
-        if folder is None:
-            return None
+        folder = self._homes.get(path.parent)
+        if folder is None or not (folder / SETTINGS).is_file():
+            folder = folder_of(path)
+            if folder is None:
+                return None
+            self._homes[path.parent] = folder
         return self._projects.setdefault(folder, EditedProject(folder, self._document_of))
 
     def _update(self, path: Path) -> None:

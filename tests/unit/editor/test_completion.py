@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.unit.editor.talk import Talk, talk, write_project
+from agi_emu.editor.edited_project import EditedProject
+from tests.unit.editor.talk import ROOM, Talk, talk, write_project
 
 OFFERED = [
     ("  timer = 5;\n", "  s|\n", "set.view", "load.pics"),
@@ -83,5 +84,23 @@ def test_scripts_and_settings_have_their_own_words(tmp_path: Path) -> None:
         assert "box" in labels(await editor.ask_at("textDocument/completion", "pictures/1-hall.pic", "b| 10"))
         await editor.change("game.toml", "interpreter", "int")
         assert "interpreter" in labels(await editor.ask_at("textDocument/completion", "game.toml", "int|"))
+
+    talk(write_project(tmp_path), conversation)
+
+
+def test_completion_takes_the_text_as_it_is_without_compiling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names that the text defines are found although their lines have moved."""
+    lamp = "#define lamp f99 // is lit\n"
+
+    async def conversation(editor: Talk) -> None:
+        name = "logics/1-hall.lgc"
+        await editor.begin()
+        editor.open(name, lamp + ROOM)
+        await editor.settled()
+        monkeypatch.setattr(EditedProject, "take", lambda *_: pytest.fail("it is compiled"))
+        monkeypatch.setattr(editor.server, "_update", lambda _: None)
+        editor.type(name, "// one\n// two\n" + lamp.replace("99", "98") + ROOM.replace("set(door", "set(lam"))
+        found = await editor.ask_at("textDocument/completion", name, "set(lam|")
+        assert [(each["label"], each["detail"]) for each in found["items"]] == [("lamp", "f98")]
 
     talk(write_project(tmp_path), conversation)
