@@ -10,9 +10,9 @@ from pathlib import Path
 from agi_emu.editor.documents import SourceDocument
 from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import RESOURCES, Question
+from agi_emu.editor.scripts import offers
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.palette import COLOR_NAMES
-from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.lexer import QUOTES, SourceText, Token, TokenKind, tokenize
 from agi_emu.logic.manual import operand_form, since
 from agi_emu.logic.mentions import DEFINING, LABEL
@@ -20,9 +20,7 @@ from agi_emu.logic.names import FLAGS, NAMED_VALUES, PREDEFINED, VARIABLES
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, action_by_name, operands_of, test_by_name
 from agi_emu.logic.sugar import COMPARISONS, OTHER_COMPARISONS
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.picture_source import COMMANDS as PICTURE_COMMANDS
 from agi_emu.resources.projects.project import RAW_SUFFIX
-from agi_emu.resources.projects.project_settings import SETTING_NAMES
 from agi_emu.resources.view import View, parse_view
 
 _LINES_BACK = 100
@@ -132,12 +130,12 @@ def completions(question: Question) -> lsp.CompletionList:
     else:
         start = _word_start(head, column)
         items = _Items(question, document.range_of(line, start, column), head[start:])
-        found = items.of_list(head)
+        found = items.of_script(head)
     return lsp.CompletionList(is_incomplete=True, items=[each for each in found if each is not None])
 
 
 def _word_start(line: str, column: int) -> int:
-    while column and (line[column - 1].isalnum() or line[column - 1] in "_-"):
+    while column and (line[column - 1].isalnum() or line[column - 1] in "_-#:"):
         column -= 1
     return column
 
@@ -172,21 +170,10 @@ class _Items:
             text_edit=lsp.TextEdit(self._place, written or label),
         )
 
-    def of_list(self, before: str) -> _Found:
-        """Yield what may stand in settings and scripts."""
-        name = self._question.document.path.name
-        if name.endswith(".pic"):
-            words = before.split()
-            if len(words) <= 1 and not before.endswith(" "):
-                yield from (self._item(word, _PLACE.Keyword) for word in PICTURE_COMMANDS)
-            elif words and words[0] in ("color", "colour"):
-                for number, color in enumerate(COLOR_NAMES):
-                    yield self._item(color, _PLACE.Color, str(number))
-        elif name.endswith(".toml"):
-            if "=" not in before:
-                yield from (self._item(setting, _PLACE.Property) for setting in SETTING_NAMES)
-            elif before.startswith("interpreter"):
-                yield from (self._item(profile, _PLACE.EnumMember) for profile in PROFILES)
+    def of_script(self, before: str) -> _Found:
+        """Yield what may stand in settings, scripts and lists."""
+        for each in offers(self._question, before):
+            yield self._item(each.label, each.kind, each.detail, each.more)
 
     def at(self, context: Context) -> _Found:
         """Yield what may stand in a context of a logic."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from agi_emu.editor.documents import SourceDocument
@@ -9,6 +10,8 @@ from agi_emu.editor.protocol import lsp
 from agi_emu.facts.mistakes import ERROR, WARNING, Mistake
 
 _SEVERITIES = {ERROR: lsp.DiagnosticSeverity.Error, WARNING: lsp.DiagnosticSeverity.Warning}
+_QUOTED = re.compile(r"'([^']+)'")
+"""What a sentence about a line of a script or list quotes of it."""
 _UNUSED = ("unreachable-code", "message-never-shown", "resource-unused", "flag-never-read", "variable-never-read")
 
 
@@ -23,6 +26,9 @@ def _diagnostic(document: SourceDocument, mistake: Mistake) -> lsp.Diagnostic:
     if mistake.column is not None:
         start = mistake.column - 1
         end = (mistake.end or mistake.column + 1) - 1
+    elif (quoted := _QUOTED.search(mistake.text)) and quoted[1] in text:
+        start = text.index(quoted[1])
+        end = start + len(quoted[1])
     else:
         start, end = len(text) - len(text.lstrip()), len(text.rstrip())
     return lsp.Diagnostic(

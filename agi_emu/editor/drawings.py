@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 from PIL import Image
@@ -60,6 +61,11 @@ def line_at(text: str, x: int, y: int, profile: VersionProfile | None) -> int | 
 def drawn_picture(data: bytes, profile: VersionProfile | None) -> Image.Image:
     """Return the colours of a picture."""
     return visual_image(_drawn(data, profile))
+
+
+def image_text(image: Image.Image) -> str:
+    """Return an image as Markdown shows it."""
+    return f"![](data:image/png;base64,{base64.b64encode(png_bytes(image)).decode()})"
 
 
 def _drawn(data: bytes, profile: VersionProfile | None) -> bytes:

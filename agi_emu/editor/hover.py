@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Iterator
 
 from agi_emu._core.message import format_message
-from agi_emu.authoring.images import png_bytes
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS
 from agi_emu.editor.completion import context_at
-from agi_emu.editor.drawings import DrawingError, drawn_loop, drawn_picture
+from agi_emu.editor.drawings import DrawingError, drawn_loop, drawn_picture, image_text
 from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import RESOURCES, Question
+from agi_emu.editor.scripts import script_page
 from agi_emu.facts.codes import WINDOW_COLUMNS
 from agi_emu.facts.errors import AgiError, LogicError
 from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
@@ -31,7 +30,8 @@ def hover(question: Question) -> lsp.Hover | None:
     """Return the page about what stands at a place, None if nothing is known of it."""
     mention = question.main
     if mention is None:
-        return None
+        page = script_page(question) if not question.is_logic else None
+        return page and lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, page[0]), page[1])
     parts = [
         part
         for each in question.at
@@ -176,19 +176,15 @@ def _about_resource(question: Question, kind: Kind, number: int) -> Iterator[str
             counts = ", ".join(str(len(loop.cels)) for loop in view.loops)
             text = (view.description or b"").decode(question.code_page, "replace")
             yield f"{len(view.loops)} loops with {counts} cels" + (f"  \n{text}" if text else "")
-            yield _image(png_bytes(drawn_loop(data, number, 0)))
+            yield image_text(drawn_loop(data, number, 0))
         elif data and kind is Kind.PICTURE:
-            yield _image(png_bytes(drawn_picture(data, question.profile)))
+            yield image_text(drawn_picture(data, question.profile))
     except (AgiError, DrawingError):
         return
     if kind is Kind.LOGIC:
         document = question.project.document(path)
         first = document.line(0).strip() if document is not None else ""
         yield first.lstrip("/[ ") if first.startswith(("//", "[")) else ""
-
-
-def _image(data: bytes) -> str:
-    return f"![](data:image/png;base64,{base64.b64encode(data).decode()})"
 
 
 def _listed(names: Iterable[str]) -> str:

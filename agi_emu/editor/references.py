@@ -22,6 +22,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.$#%]*")
 _RAW = re.compile(r"[a-z]{0,2}[0-9]+")
 _RENAMED = {NAME, LABEL, *KIND_OF_MARKER.values(), *RESOURCES, Operand.WORDS.value} - {Operand.MESSAGE.value}
 _LAST = 255
+_NOT_ROOMS = {0: "nowhere", _LAST: "carried by the player"}
 _QUOTES = "\"'"
 _NOT_IN_ITEMS = '" , : # \\'
 
@@ -198,9 +199,11 @@ def _checked_number(question: Question, mention: Mention, name: str) -> int:
     taken = next((each for _, each in question.like(mention._replace(key=number))), None)
     if taken is not None and number != mention.key:
         raise RenameError(f"{marker}{number} is already used, in {taken.file}:{taken.line}")
-    kind = RESOURCES.get(mention.kind)
+    kind, places = RESOURCES.get(mention.kind), [each for _, each in question.like(mention)]
     if kind is not None and (kind, number) in question.project.paths:
         raise RenameError(f"there is a {kind} {number} already")
+    if kind is Kind.LOGIC and number in (0, _LAST) and any(question.project.is_list(each) for each in places):
+        raise RenameError(f"items begin in this room; in room {number} they would be {_NOT_ROOMS[number]}")
     return number
 
 

@@ -143,3 +143,12 @@ def test_a_name_that_cannot_be_is_refused_in_words(tmp_path: Path, place: str, n
             await editor.ask_at("textDocument/rename", "logics/1-hall.lgc", place, newName=new)
 
     talk(write_project(tmp_path), conversation)
+
+
+def test_a_room_with_items_does_not_become_the_player(tmp_path: Path) -> None:
+    async def conversation(editor: Talk) -> None:
+        await editor.begin("items.txt")
+        with pytest.raises(AssertionError, match="in room 255 they would be carried by the player"):
+            await editor.ask_at("textDocument/rename", "items.txt", "brass lamp: |2", newName="255")
+
+    talk(write_project(tmp_path), conversation)
