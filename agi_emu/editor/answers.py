@@ -61,7 +61,7 @@ def _signature(question: Question, _params: Any) -> lsp.SignatureHelp | None:
     return signature(question)
 
 
-class Need(Enum):
+class UpToDate(Enum):
     """What must be up to date for an answer."""
 
     TEXT = auto()
@@ -72,9 +72,9 @@ class Need(Enum):
     """What it knows of all sources."""
 
 
-NEEDS: Mapping[Answer, Need] = {
-    **dict.fromkeys((_completions, _signature), Need.TEXT),
-    **dict.fromkeys((_rename, _references, _incoming, language), Need.PROJECT),
+NEEDED: Mapping[Answer, UpToDate] = {
+    **dict.fromkeys((_completions, _signature), UpToDate.TEXT),
+    **dict.fromkeys((_rename, _references, _incoming, language), UpToDate.PROJECT),
 }
 """Answers that need more or less than what the compiler knows of the source."""
 ANSWERS: tuple[tuple[str, Answer, object], ...] = (

@@ -1,4 +1,4 @@
-"""What may stand in scripts of pictures, views and sounds and in lists of words and items, and what it means."""
+"""Says what may stand in scripts of pictures, views and sounds and in lists of words and items, and what it means."""
 
 from __future__ import annotations
 

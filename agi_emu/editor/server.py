@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from agi_emu.editor.answers import ANSWERS, NEEDS, Answer, Need
+from agi_emu.editor.answers import ANSWERS, NEEDED, Answer, UpToDate
 from agi_emu.editor.diagnostics import diagnostics
 from agi_emu.editor.documents import UTF_16, SourceDocument, path_of, uri_of
 from agi_emu.editor.edited_project import EditedProject
@@ -78,7 +78,7 @@ class EditorServer:
 
     async def _made(self, answer: Answer, uri: str, position: lsp.Position | None, params: Any) -> Any:
         try:
-            question = await self.question(uri, position, needs=NEEDS.get(answer, Need.SOURCE))
+            question = await self.question(uri, position, needs=NEEDED.get(answer, UpToDate.SOURCE))
             return None if question is None else answer(question, params)
         except AgiError as error:
             raise JsonRpcException(str(error), code=_REQUEST_FAILED) from None
@@ -142,7 +142,7 @@ class EditorServer:
         return kept[1]
 
     async def question(
-        self, uri: str, position: lsp.Position | None = None, needs: Need = Need.SOURCE
+        self, uri: str, position: lsp.Position | None = None, needs: UpToDate = UpToDate.SOURCE
     ) -> Question | None:
         """Return a question about a document as it is now; None if it is not in a project."""
         document = self.document(uri)
@@ -154,14 +154,14 @@ class EditorServer:
             return None
         if project.sources is None and project.folder not in self._updates:
             self._update(document.path)
-        if needs is Need.PROJECT and (running := self._indexing.get(project.folder)) is not None:
+        if needs is UpToDate.PROJECT and (running := self._indexing.get(project.folder)) is not None:
             await running.wait()
         texts = self.texts()
         source = project.source_at(document)
         if project.sources is None or (source is None and project.texts.get(document.path) != texts.get(document.path)):
             project.begin(texts)
             source = project.source_at(document)
-        if source is not None and (needs is not Need.TEXT or source not in project.made):
+        if source is not None and (needs is not UpToDate.TEXT or source not in project.made):
             project.take(source, texts)
         line, column = document.place(position) if position is not None else (0, 0)
         return Question(project, document, source, line + 1, column + 1)
