@@ -394,12 +394,19 @@ cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexce
 
 
 cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
-    """Do what `advance` does where no stop was asked for."""
+    """Do what `advance` does where no stop was asked for; the loop that is watched and the other are one source."""
+    if c.watch_count != 0:
+        return phases(c, screen, until, last_beat, True)
+    return phases(c, screen, until, last_beat, False)
+
+
+cdef inline int phases(Context c, Screen screen, int until, uint32_t last_beat, bint is_watched) noexcept nogil:
+    """Go through the phases; where values are watched, see after each who has changed them."""
     cdef StateLayout* s = c.s
     cdef int result
     collect_shown(c, screen)
     while True:
-        if c.watch_count != 0 and see_changes(c, c.at_work):
+        if is_watched and see_changes(c, c.at_work):
             return NEED_WATCH
         if s.general.exited:
             return STOP_ENDED
@@ -421,7 +428,8 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
             if until & (STOP_BEAT | STOP_WAITING):
                 return STOP_BEAT | STOP_WAITING
         else:
-            c.at_work = s.cycle.phase
+            if is_watched:
+                c.at_work = s.cycle.phase
             result = next_phase(c, screen)
             if result < 0 or result & until:
                 return result

@@ -38,7 +38,6 @@ _CAPABILITIES = (
     "supportsLogPoints",
     "supportsDataBreakpoints",
     "supportsTerminateRequest",
-    "supportsDelayedStackTraceLoading",
     "supportsSteppingGranularity",
     "supportsExceptionInfoRequest",
     "supportsLoadedSourcesRequest",

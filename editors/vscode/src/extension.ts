@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
+import { debugging } from "./debugging";
 import { Panels } from "./panels";
 import { ResourceTree } from "./tree";
 
@@ -131,8 +132,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   const launches: vscode.DebugConfigurationProvider = {
     resolveDebugConfiguration: async (_folder, launch) => {
-      await runHere(launch as Launch);
-      return undefined;
+      if (launch.noDebug) {
+        await runHere(launch as Launch);
+        return undefined;
+      }
+      const project = launch.project ?? (launch.game ? undefined : await anyProject());
+      return { ...launch, type: "agi-emu", request: "launch", name: launch.name ?? "Debug", ...(project && { project }) };
     },
   };
   const tree = new ResourceTree(client, anyProject);
@@ -149,6 +154,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("agi-emu.rooms", async () => panels.rooms(await anyProject())),
     vscode.commands.registerCommand("agi-emu.runHere", () => runHere({ type: "agi-emu", request: "launch", name: "Run here" })),
     vscode.debug.registerDebugConfigurationProvider("agi-emu", launches),
+    ...debugging(program),
     vscode.tasks.registerTaskProvider("agi-emu", {
       provideTasks: async () => {
         const project = await anyProject();

@@ -1,6 +1,6 @@
 /**
  * Drives VS Code with the extension on a copy of the demo's project: a mistake, a completion, a rename, a picture's
- * steps, Run here. node drive.mjs URL FOLDER PICTURES; ends with 1 where something is missing.
+ * steps, Run here, a breakpoint, steps back, who wrote a value. node drive.mjs URL FOLDER PICTURES; ends with 1 where something is missing.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -113,6 +113,36 @@ try {
   await shot("run");
   await page.locator(':text("run in room 5")').first().waitFor();
   check(true, "the game runs in room 5");
+  await open("logics", "2-quay.lgc");
+  const quay = readFileSync(join(folder, "logics", "2-quay.lgc"), "utf8").split("\n");
+  const welcome = quay.findIndex((each) => each.includes("welcomed = true")) + 2;
+  await goTo(welcome, 1);
+  await page.keyboard.press("F9");
+  await page.keyboard.press("F5");
+  const stopped = (line) => page.locator(`.debug-call-stack .monaco-list-row:has-text("${line}:1")`).first().waitFor();
+  const button = (name) => page.locator(`.debug-toolbar .action-label[aria-label^="${name}"]`).click();
+  await stopped(welcome);
+  check(true, "the game stops at a breakpoint");
+  await shot("stopped");
+  await button("Step Back");
+  await stopped(welcome - 1);
+  await page.locator('.statusbar :text("in the past")').first().waitFor();
+  check(true, "a step back leads to the line before, and the status bar says that it is the past");
+  await shot("step-back");
+  await button("Step Over");
+  await stopped(welcome);
+  await page.locator('.debug-variables .monaco-list-row:has-text("welcomed")').first().click({ button: "right" });
+  await page.locator('.monaco-menu :text("Break on Value Change")').first().click();
+  await button("Reverse");
+  await page.locator('.debug-call-stack :text("data breakpoint")').first().waitFor().catch(() => stopped(welcome));
+  await shot("data-breakpoint");
+  await command("Debug Console: Focus on Debug Console View");
+  await page.keyboard.type("why welcomed");
+  await page.keyboard.press("Enter");
+  await page.locator('.repl :text("welcomed (f44) became set")').first().waitFor();
+  check(true, "the console says who wrote a value");
+  await shot("why");
+  await button("Stop");
   await command("AGI: Show the map of rooms");
   const map = page.locator("iframe.webview.ready").last().contentFrame().frameLocator("#active-frame");
   await map.locator("svg rect").first().waitFor();

@@ -36,7 +36,7 @@ def test_the_problem_matcher_reads_what_build_and_lint_write() -> None:
 
 def test_every_command_is_registered_and_every_file_exists() -> None:
     contributes = manifest()["contributes"]
-    source = (EXTENSION / "src" / "extension.ts").read_text(encoding="utf-8")
+    source = "".join(each.read_text(encoding="utf-8") for each in sorted((EXTENSION / "src").glob("*.ts")))
     for command in contributes["commands"]:
         assert f'registerCommand("{command["command"]}"' in source
     for each in (*contributes["grammars"], *contributes["snippets"]):
