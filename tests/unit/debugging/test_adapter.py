@@ -103,10 +103,13 @@ def test_data_breakpoints_stop_at_changes_in_both_directions(client: Client, pro
     client.go(launch)
     assert client.event("stopped")["reason"] == "data breakpoint"
     assert line(client) == ("1-room.lgc", 6)
+    client.ask("setDataBreakpoints", breakpoints=[{"dataId": "v40", "condition": "v40 == 9"}])
+    client.ask("continue", threadId=1)
+    client.event("stopped")
     client.ask("setDataBreakpoints", breakpoints=[])
     client.ask("continue", threadId=1)
     client.ask("pause", threadId=1)
-    client.event("stopped")
+    assert client.event("stopped")["reason"] == "pause"
     client.ask("agiEmu/lastChange", name="score")
     assert client.event("stopped")["text"].startswith("score is 7, was 0, in the past")
     assert client.ask("agiEmu/why", name="score")["sentences"][1].startswith("because steps (v40) became 5")
