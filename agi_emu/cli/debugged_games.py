@@ -176,9 +176,8 @@ def _recorded(path: Path, given: Path | None) -> tuple[Machine, Callable[[Stop],
     """Return the machine of a recording at its start, what gives its events, its end, and what is to be said."""
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.replaying.playback import ReplayInput
+    from agi_emu.recording.replaying.playback import events_of
     from agi_emu.recording.replaying.starting import machine_at_start
-    from agi_emu.session import NoInput
 
     recording = Recording.load(path, unclosed=True)
     game = game_of(recording.head, path, given)
@@ -188,15 +187,7 @@ def _recorded(path: Path, given: Path | None) -> tuple[Machine, Callable[[Stop],
     said = "the game has changed since it was recorded: the same keys may lead elsewhere" if changed else ""
     machine = machine_at_start(game, recording)
     start: int = machine.unguarded.state.clock.beats
-    inputs = ReplayInput(recording, machine, NoInput())
-    first = inputs.jump(machine)
-
-    def ask(stop: Stop) -> Sequence[InputEvent]:
-        given = [*first, *inputs.cue(machine, stop)]
-        first.clear()
-        return given
-
-    return machine, ask, start + recording.beats(start), said
+    return machine, events_of(recording, machine), start + recording.beats(start), said
 
 
 def _disassembly_folder(game: Game) -> Path:

@@ -134,6 +134,23 @@ class Causes:
 
     def last_write(self, *targets: Watchable, before: Instant | None = None) -> Write | None:
         """Return the last change of any of these before a moment, which is now; None if the kept past has none."""
+        for found in self._writes(targets, before):
+            if found:
+                return found[-1]
+        return None
+
+    def last_writes(self, targets: Sequence[Watchable]) -> dict[Watchable, Write]:
+        """Return the last change of each of these that has one in the kept past."""
+        latest: dict[Watchable, Write] = {}
+        for found in self._writes(targets, None):
+            for write in reversed(found):
+                latest.setdefault(write.target, write)
+            if len(latest) == len(targets):
+                break
+        return latest
+
+    def _writes(self, targets: Sequence[Watchable], before: Instant | None) -> Iterator[list[Write]]:
+        """Yield the changes in each part of the past, the latest part first, in order of time."""
         here = self._time.moment
         found: list[Write] = []
 
@@ -142,20 +159,19 @@ class Causes:
 
         if before is not None:
             self._time.go_to(before)
+        limit = self._time.moment
         ends = [listen(target) for target in dict.fromkeys(targets)]
         try:
-            limit = self._time.moment
             for _ in self._time.sweep(lambda stop: False):
                 pokes = self._time.pokes(self._time.part)
                 found += [self._poked(moment, poke) for moment, poke in pokes if poke.target in targets]
-                found = [each for each in found if each.moment < limit or (before is None and each.moment == limit)]
-                if found:
-                    return max(reversed(found), key=lambda each: each.moment)
+                known = [each for each in found if each.moment < limit or (before is None and each.moment == limit)]
+                yield sorted(known, key=lambda each: each.moment)
+                found.clear()
         finally:
             for end in ends:
                 end()
             self._time.go_to(here)
-        return None
 
     def _write(self, target: Watchable, event: Event) -> Write:
         state = self._m.state
@@ -266,6 +282,14 @@ class Causes:
                     lines.append(f"because of the player: {' and '.join(self._text(each, 0) for each in of_player)}")
                 break
         return lines
+
+    def last_sentences(self, targets: Sequence[Watchable]) -> list[str]:
+        """Return the last change of each of these in a sentence."""
+        writes = self.last_writes(targets)
+        unchanged = f"has not changed since {self._when(self._time.beginning)}"
+        return [
+            self._sentence(writes[each], "") if each in writes else f"{self.name(each)} {unchanged}" for each in targets
+        ]
 
     def _sentence(self, write: Write, start: str) -> str:
         name, now = self.name(write.target), shown(write.value)

@@ -6,6 +6,7 @@ import io
 import sys
 import wave
 from array import array
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from agi_emu._core.port_log import packed
 from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import DEFAULT_RATE
-from agi_emu.session import PortWrites
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -77,7 +77,7 @@ class WaveSink:
         self._writes: list[tuple[int, int, int]] = []
         self._kept = 0
 
-    def write(self, port_writes: PortWrites) -> None:
+    def write(self, port_writes: Sequence[tuple[int, int, int]]) -> None:
         """Record the writes of one beat."""
         self._writes += [(self._kept, port, value) for _, port, value in port_writes]
         self._kept += 1

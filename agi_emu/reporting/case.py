@@ -13,6 +13,7 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.ticks import What
 from agi_emu.reporting.film import Film, film_of
+from agi_emu.reporting.last_writers import LastWriters, last_writers
 from agi_emu.reporting.moment_sound import SoundAround, sound_around
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, play_beside, scene_at
@@ -54,6 +55,7 @@ class MomentView:
     """On the time line, in percent."""
     layers: list[LayerPictures]
     tables: StateTables
+    writers: list[LastWriters]
     expected_actions: list[ActionLine]
     actual_actions: list[ActionLine]
     sound: SoundAround | None
@@ -118,7 +120,8 @@ class Case:
         if self.game is None or self.outcome.first is None:
             return []
         played = play_beside(self.reference, self.game, self.recording, self.outcome, self.masks)
-        views = [self._view(each) for each in played]
+        # Later moments are what the first has led to.
+        views = [self._view(each, names_writers=at == 0) for at, each in enumerate(played)]
         filmed = next((each for each in views if What.FRAME in each.what), None)
         if filmed is not None and self.reference is not None:
             filmed.film = self._film(filmed.tick)
@@ -133,18 +136,21 @@ class Case:
         _, actual = frames_around(self.game, *pair)
         return film_of(first, expected, actual)
 
-    def _view(self, moment: Moment) -> MomentView:
+    def _view(self, moment: Moment, *, names_writers: bool) -> MomentView:
         expected = moment.expected.state if moment.expected is not None else None
         was = moment.expected.actions if moment.expected is not None else ()
         now = moment.actual.actions
         names = [item.name.decode("cp437") for item in self.game.items] if self.game is not None else ()
+        tables = state_tables(expected, moment.actual.state, self.masks, items=names)
+        was_at, is_at = (self.reference, self.reference_places), (self.game, self.places)
         return MomentView(
             moment.tick,
             clock_time(BEATS_PER_TICK * moment.tick),
             moment.what,
             position(moment.tick, len(self.recording.ticks)),
             layers_of(expected, moment.actual.state, self.masks, self.screen_look),
-            state_tables(expected, moment.actual.state, self.masks, items=names),
+            tables,
+            last_writers(tables, self.recording, moment.tick, was_at, is_at) if names_writers else [],
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),
             sound_around(moment, self.recording.head.settings.machine),

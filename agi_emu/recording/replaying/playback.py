@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -193,6 +193,19 @@ class Playback:
     def _stands_at(self, beat: int) -> bool:
         """Return whether the machine has completed a beat of the recording, or the game is over."""
         return (self.beat >= beat and bool(self.machine.unguarded.state.cycle.beat_due)) or self.session.game_ended
+
+
+def events_of(recording: Recording, machine: Machine) -> Callable[[Stop], Sequence[InputEvent]]:
+    """Return what gives a machine at the start of a recording its events, asked where it stands before each step."""
+    inputs = ReplayInput(recording, machine, NoInput())
+    first = inputs.jump(machine)
+
+    def ask(stop: Stop) -> Sequence[InputEvent]:
+        given = [*first, *inputs.cue(machine, stop)]
+        first.clear()
+        return given
+
+    return ask
 
 
 def session_of(game: Game, recording: Recording) -> Session:
