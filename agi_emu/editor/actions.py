@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from agi_emu.editor.completion import context_at
-from agi_emu.editor.documents import SourceDocument, uri_of
+from agi_emu.editor.documents import SourceDocument
 from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import Question
 from agi_emu.logic.mentions import FILE
@@ -45,9 +45,7 @@ def fixes(question: Question, found: list[lsp.Diagnostic]) -> Iterator[lsp.CodeA
 def _action(
     title: str, mistake: lsp.Diagnostic, document: SourceDocument, edit: lsp.TextEdit, *, is_preferred: bool = False
 ) -> lsp.CodeAction:
-    change = lsp.TextDocumentEdit(
-        lsp.OptionalVersionedTextDocumentIdentifier(uri_of(document.path), document.version), [edit]
-    )
+    change = lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), [edit])
     return lsp.CodeAction(
         title,
         kind=lsp.CodeActionKind.QuickFix,

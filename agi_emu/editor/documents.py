@@ -23,9 +23,12 @@ UTF_16 = "utf-16"
 class SourceDocument:
     """A text with the name of its file; its lines end in LF, whatever they end in in the editor or on the disk."""
 
-    def __init__(self, path: Path, text: str, encoding: str = UTF_16, version: int | None = None) -> None:
-        """Take the text as the editor sends it; `version` is None for one that is not open."""
+    def __init__(
+        self, path: Path, text: str, encoding: str = UTF_16, version: int | None = None, uri: str = ""
+    ) -> None:
+        """Take the text as the editor sends it, with the address that it has there; `version` is None if not open."""
         self.path = path
+        self.uri = uri or uri_of(path)
         self.version = version
         # A half of a pair of UTF-16 is not a character.
         self.text = decoded_text(text.encode("utf-8", "replace"))

@@ -67,7 +67,7 @@ def project_symbols(project: EditedProject, query: str) -> Iterator[lsp.Workspac
             document = project.document(project.path_of(each))
             name = document.text_of(each) if document is not None else ""
             if document is not None and name and pattern.search(name.lower()):
-                place = lsp.Location(uri_of(document.path), document.range_of_mention(each))
+                place = lsp.Location(document.uri, document.range_of_mention(each))
                 yield lsp.WorkspaceSymbol(place, name, _KINDS[each.kind])
 
 

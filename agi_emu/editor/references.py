@@ -91,7 +91,7 @@ def locations(question: Question, mentions: Iterable[Mention]) -> list[lsp.Locat
             continue
         place = document.path, mention.line, mention.column
         if place not in found:
-            found[place] = lsp.Location(uri_of(document.path), document.range_of_mention(mention))
+            found[place] = lsp.Location(document.uri, document.range_of_mention(mention))
     return list(found.values())
 
 
@@ -156,7 +156,7 @@ def _changes(
             edits.setdefault((each.line, each.column), lsp.TextEdit(document.range_of_mention(each), new))
     return [
         lsp.TextDocumentEdit(
-            lsp.OptionalVersionedTextDocumentIdentifier(uri_of(document.path), document.version), list(edits.values())
+            lsp.OptionalVersionedTextDocumentIdentifier(document.uri, document.version), list(edits.values())
         )
         for document, edits in found.values()
     ]

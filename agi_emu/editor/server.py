@@ -176,7 +176,7 @@ class EditorServer:
     def _keep(self, uri: str, text: str, version: int) -> None:
         path = path_of(uri)
         if path is not None:
-            self._documents[uri] = SourceDocument(path, text, self.encoding, version)
+            self._documents[uri] = SourceDocument(path, text, self.encoding, version, uri)
             self._update(path)
 
     def _closed(self, params: lsp.DidCloseTextDocumentParams) -> None:

@@ -1,15 +1,18 @@
 /**
- * Drives VS Code with the extension on a copy of the demo's project: a mistake, a completion, a rename, a picture's
- * steps, Run here, a breakpoint, steps back, who wrote a value. node drive.mjs URL FOLDER PICTURES; ends with 1 where something is missing.
+ * Drives VS Code with the extension. On a copy of the demo's project: a mistake, a completion, a rename, a picture's
+ * steps, a view, the words, Run here, a breakpoint, steps back, who wrote a value, the map of rooms. In an empty folder:
+ * the first game, as its page tells it. node drive.mjs URL FOLDER EMPTY PAGE PICTURES; ends with 1 where something is
+ * missing.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const [url, folder, pictures] = process.argv.slice(2);
+const [url, folder, empty, story, pictures] = process.argv.slice(2);
 mkdirSync(pictures, { recursive: true });
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+const context = await browser.newContext({ viewport: { width: 1500, height: 950 }, permissions: ["clipboard-read", "clipboard-write"] });
+const page = await context.newPage();
 page.setDefaultTimeout(240_000);
 const shot = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
 const check = (holds, what) => {
@@ -52,10 +55,36 @@ async function until(what, holds) {
   check(false, what);
 }
 
-try {
-  await page.goto(`${url}/?folder=${folder}`);
+/** Opens a folder in the window and trusts it. */
+async function openFolder(path) {
+  await page.goto(`${url}/?folder=${path}`);
   await page.locator(".monaco-workbench").waitFor();
   await page.locator('.monaco-dialog-box :text("Yes, I trust the authors")').click();
+}
+
+/** Returns the inside of the panel that was opened last. */
+const panelShown = () => page.locator("iframe.webview.ready").last().contentFrame().frameLocator("#active-frame");
+
+/** Makes a file in the explorer, pastes its text and saves it. */
+async function write(name, text) {
+  await command("File: Focus on Files Explorer");
+  await page.keyboard.press("Escape");
+  await page.locator(".explorer-folders-view .monaco-list").first().click({ position: { x: 60, y: 500 } });
+  await page.locator(".pane-header").first().hover();
+  await page.locator('.action-label[aria-label="New File..."]').first().click();
+  await page.locator(".explorer-item-edited input").fill(name);
+  await page.keyboard.press("Enter");
+  await page.locator(`.tab.active:has-text("${name.split("/").pop()}")`).waitFor();
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.locator(".editor-instance .view-lines").first().click();
+  await page.keyboard.press("Control+V");
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Control+S");
+  await until(`${name} is written`, () => existsSync(join(empty, name)) && readFileSync(join(empty, name), "utf8") === text);
+}
+
+try {
+  await openFolder(folder);
   await open("logics", "5-cove.lgc");
   const lines = readFileSync(join(folder, "logics", "5-cove.lgc"), "utf8").split("\n");
   const line = lines.findIndex((each) => each.startsWith("if (newRoom)")) + 2;
@@ -106,7 +135,19 @@ try {
   await until("a click in the picture moves the caret", async () => !(await panel.locator("code").innerText()).startsWith("200:"));
   await shot("picture-click");
 
-  await page.locator('.tab:has-text("5-cove.lgc")').first().click();
+  await open("views", "0-wick.view");
+  await command("AGI: Show the view");
+  await panelShown().locator("img[alt='loop 0 in motion'][src^='data:image/png']").waitFor();
+  check(true, "the view's loops move");
+  await shot("view");
+  await open("", "words.txt");
+  await page.locator('.statusbar :text("AGI words or items")').waitFor();
+  await command("AGI: Show the words as a table");
+  await panelShown().locator('td:has-text("look")').first().waitFor();
+  check(true, "the words stand in a table");
+  await shot("words");
+
+  await open("logics", "5-cove.lgc");
   await command("AGI: Run here");
   await page.locator('.terminal-wrapper, .integrated-terminal').first().waitFor();
   await page.waitForTimeout(15_000);
@@ -144,10 +185,25 @@ try {
   await shot("why");
   await button("Stop");
   await command("AGI: Show the map of rooms");
-  const map = page.locator("iframe.webview.ready").last().contentFrame().frameLocator("#active-frame");
-  await map.locator("svg rect").first().waitFor();
+  await panelShown().locator("svg rect").first().waitFor();
   check(true, "the map of rooms is drawn");
   await shot("rooms");
+
+  await openFolder(empty);
+  const blocks = [...readFileSync(story, "utf8").matchAll(/^`([\w./-]+)`\n\n```\w*\n(.*?)^```$/gms)];
+  for (const [, name, text] of blocks) await write(name, text);
+  await page.locator('.statusbar :text("AGI")').first().waitFor({ state: "attached" });
+  await open("logics", "2-shed.lgc");
+  await command("Problems: Focus on Problems View");
+  await page.locator('.markers-panel :text("f34")').first().waitFor();
+  check((await page.locator(".markers-panel .monaco-list-row").count()) === 2, "the one mistake that was left in the first game");
+  await shot("first-game");
+  await open("logics", "1-garden.lgc");
+  await command("AGI: Run here");
+  await page.locator(':text("run in room 1")').first().waitFor();
+  await page.waitForTimeout(15_000);
+  check((await page.locator(':text("terminated with exit code")').count()) === 0, "the first game runs");
+  await shot("first-game-runs");
 } catch (problem) {
   await shot("failure");
   console.error(`${problem.message ?? problem}; see ${join(pictures, "failure.png")}`);

@@ -166,8 +166,10 @@ async def _rename(editor: Talk, chance: random.Random, count: int, done: Counter
         for path in chance.sample(logics, k=min(len(logics), 8)):
             question = await editor.server.question(editor.uri(f"logics/{path.name}"))
             assert question is not None
-            found = [each for each in question.here if each.kind == kind and each.line > 1]
-            if found and await _renamed_and_back(editor, path.name, chance.choice(found), before):
+            # The first of a line stays where it is when it gets a longer name.
+            found = {(each.line, each.key): each for each in reversed(question.here) if each.kind == kind}
+            chosen = chance.choice(list(found.values())) if found else None
+            if chosen is not None and await _renamed_and_back(editor, path.name, chosen, before):
                 done[f"renamed {kind}"] += 1
                 count -= 1
                 break
