@@ -20,9 +20,18 @@ const check = (holds, what) => {
   console.log(`ok: ${what}`);
 };
 
+/** Fills the box of commands and files; a window that is not ready yet does not hear its key. */
+async function ask(key, text) {
+  const box = page.locator(".quick-input-box input");
+  for (let tries = 0; tries < 60 && !(await box.isVisible()); tries += 1) {
+    await page.keyboard.press(key);
+    await box.waitFor({ state: "visible", timeout: 4_000 }).catch(() => {});
+  }
+  await box.fill(text);
+}
+
 async function command(text) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-box input").fill(`>${text}`);
+  await ask("F1", `>${text}`);
   await page.locator(`.quick-input-list .monaco-list-row:has-text("${text}")`).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
@@ -30,8 +39,7 @@ async function command(text) {
 
 /** Opens a file by its whole path, for which no search is needed. */
 async function open(kind, name) {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-box input").fill(join(folder, kind, name));
+  await ask("Control+P", join(root, kind, name));
   await page.locator(`.quick-input-list .monaco-list-row:has-text("${name}")`).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(`.tab.active:has-text("${name}")`).waitFor();
@@ -39,8 +47,7 @@ async function open(kind, name) {
 }
 
 async function goTo(line, column) {
-  await page.keyboard.press("Control+G");
-  await page.locator(".quick-input-box input").fill(`:${line}:${column}`);
+  await ask("Control+G", `:${line}:${column}`);
   await page.locator(`.quick-input-list .monaco-list-row:has-text("Go to line ${line}")`).waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
@@ -55,8 +62,11 @@ async function until(what, holds) {
   check(false, what);
 }
 
+let root = "";
+
 /** Opens a folder in the window and trusts it. */
 async function openFolder(path) {
+  root = path;
   await page.goto(`${url}/?folder=${path}`);
   await page.locator(".monaco-workbench").waitFor();
   await page.locator('.monaco-dialog-box :text("Yes, I trust the authors")').click();
@@ -192,7 +202,6 @@ try {
   await openFolder(empty);
   const blocks = [...readFileSync(story, "utf8").matchAll(/^`([\w./-]+)`\n\n```\w*\n(.*?)^```$/gms)];
   for (const [, name, text] of blocks) await write(name, text);
-  await page.locator('.statusbar :text("AGI")').first().waitFor({ state: "attached" });
   await open("logics", "2-shed.lgc");
   await command("Problems: Focus on Problems View");
   await page.locator('.markers-panel :text("f34")').first().waitFor();
