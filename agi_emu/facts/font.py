@@ -16,7 +16,8 @@ PC_CODE_PAGE = "cp437"
 RUSSIAN_CODE_PAGE = "cp866"
 """That of games made with AGDS (reference: RES-28)."""
 HEBREW_CODE_PAGE = "cp862"
-CODE_PAGES = {PC_CODE_PAGE: "", RUSSIAN_CODE_PAGE: "face_866.txt"}
+"""Its letters are read from the right."""
+CODE_PAGES = {PC_CODE_PAGE: "", HEBREW_CODE_PAGE: "face_862.txt", RUSSIAN_CODE_PAGE: "face_866.txt"}
 """The code pages that there are letters for: the file with those that the PC's own font lacks."""
 
 

@@ -10,12 +10,14 @@ from agi_emu.facts.codes import Var
 from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.display.readable import row_text
+from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
+    from agi_emu.machine.interpreter import Interpreter
     from agi_emu.machine.machine import Machine
 
 SEVERAL_BLANK_ROWS = re.compile("\n{3,}")
@@ -91,7 +93,7 @@ class TextMirror:
             return
         bottom = min(window.row + window.lines, TEXT_ROWS)
         cells, right = bytes(machine.unguarded.state.text_chars), window.column + window.columns
-        text = text_of(cells, window.row, window.column, bottom, right, machine.code_page)
+        text = text_of(cells, window.row, window.column, bottom, right, machine.unguarded)
         if (place, text) != (self._window, self._window_text):
             is_list = place == self._window and bool(choices_of(machine))
             self._window, self._window_text = place, text
@@ -107,7 +109,7 @@ class TextMirror:
         self._screen = screen
         if self._still == SETTLED_BEATS and screen != self._told_screen:
             self._told_screen = screen
-            text = text_of(screen, 0, 0, TEXT_ROWS, TEXT_COLUMNS, machine.code_page)
+            text = text_of(screen, 0, 0, TEXT_ROWS, TEXT_COLUMNS, machine.unguarded)
             if text:
                 self._tell(SEVERAL_BLANK_ROWS.sub("\n\n", text))
 
@@ -155,7 +157,7 @@ class PictureTexts:
         self._cells = rows
         found: list[tuple[int, str]] = []
         for row in set(range(TEXT_ROWS)) - self._rows_of_others(machine):
-            text = text_of(rows, row, 0, row + 1, TEXT_COLUMNS, machine.code_page).strip()
+            text = text_of(rows, row, 0, row + 1, TEXT_COLUMNS, machine.unguarded).strip()
             self._still[row] = self._still.get(row, 0) + 1 if text == self._seen.get(row, "") else 0
             self._seen[row] = text
             if self._still[row] == SETTLED_BEATS and text and text != self._told.get(row):
@@ -188,14 +190,17 @@ def _joined(found: list[tuple[int, str]]) -> list[str]:
     return texts
 
 
-def text_of(cells: bytes, top: int, left: int, bottom: int, right: int, code_page: str = PC_CODE_PAGE) -> str:
+def text_of(cells: bytes, top: int, left: int, bottom: int, right: int, m: Interpreter | None = None) -> str:
     """Return the text in a rectangle of cells (`bottom` and `right` are past it), without the blanks around it.
 
-    The characters are those of a code page; the codes below 32 have glyphs, which plain text cannot show.
+    The characters are those of the code page of a machine, in the order in which they are read; the codes below 32 have
+    glyphs, which plain text cannot show.
     """
     rows = []
     for row in range(top, bottom):
         line = cells[row * TEXT_COLUMNS + left : row * TEXT_COLUMNS + min(right, TEXT_COLUMNS)]
         shown = bytes(code if code >= 32 and code != 127 else 32 for code in line)
-        rows.append(shown.decode(code_page).rstrip())
+        if m is not None:
+            shown = ordered(m, shown)
+        rows.append(shown.decode(m.code_page if m is not None else PC_CODE_PAGE).rstrip())
     return "\n".join(rows).strip("\n")

@@ -21,6 +21,8 @@ from agi_emu.translations.window_pictures import WIDEST_WINDOW
 
 PICTURE_ROWS = 21
 """Text rows of the picture."""
+WIDEST_MENU = 38
+"""Characters of an item of a menu whose box lies on the screen."""
 WIDEST_ITEMS = 37
 """Cells for the two names of items in a row of the inventory."""
 LONGEST_WORD = 36
@@ -36,12 +38,15 @@ class TranslationRule(StrEnum):
     TOO_LARGE = "text-too-large"
     MENUS = "menus-too-wide"
     WORDS = "words-collide"
+    GIVES_WAY = "word-gives-way"
     ANSWER = "answer-too-long"
     COMPARED = "strings-compared"
 
 
 UNUSABLE = frozenset({TranslationRule.CODES, TranslationRule.LETTERS})
 """Findings for which a text stays untranslated: it would show something wrong."""
+REMARKS = frozenset({TranslationRule.GIVES_WAY})
+"""Findings that a good translation may have."""
 
 
 class TranslationFinding(NamedTuple):
@@ -216,8 +221,8 @@ class TranslationCheck:
                 other = self._done.get((text.context, text.text), text.text)
                 if "set.menu" in {each.opcode.name for each in text.uses}:
                     width, original, last = width + len(other) + 1, original + len(text.text) + 1, text
-                elif len(other) > max(WIDEST_WINDOW, len(text.text)):
-                    sentence = f"{len(other)} characters; a menu has room for {WIDEST_WINDOW}"
+                elif len(other) > max(WIDEST_MENU, len(text.text)):
+                    sentence = f"{len(other)} characters; a menu has room for {WIDEST_MENU}"
                     yield TranslationFinding(TranslationRule.MENUS, text.context, text.text, sentence)
             if last is not None and width > max(COLUMNS, original):
                 sentence = f"the names of the menus of logic {logic} take {width} of {COLUMNS} columns"
@@ -242,20 +247,22 @@ class TranslationCheck:
             group = self._texts[context, text].place[0]
             for word in listed(other):
                 phrase = vocabulary.folded(word)
+                rule = TranslationRule.WORDS
                 sentence = ""
                 if vocabulary.groups.get(phrase) != group:
                     sentence = f"{word} is also in group {vocabulary.groups.get(phrase)}, which has it"
                 elif self._game.words.get(phrase, group) != group:
+                    rule = TranslationRule.GIVES_WAY
                     sentence = f"{word} is a word of the game's group {self._game.words[phrase]}, which gives way"
                 elif len(word) > LONGEST_WORD:
                     sentence = f"{word} is longer than the input line"
                 if sentence:
-                    yield TranslationFinding(TranslationRule.WORDS, context, text, sentence)
+                    yield TranslationFinding(rule, context, text, sentence)
         for (context, kind), other in self._done.items():
             if context == RULES:
-                for rule in listed(other):
-                    if not re.fullmatch(r"\w+(\s*>\s*\w*)?", rule):
-                        sentence = f"{rule} is not a rule; write {'old' if kind == PREFIXES else 'ending'} or old>new"
+                for change in listed(other):
+                    if not re.fullmatch(r"\w+(\s*>\s*\w*)?", change):
+                        sentence = f"{change} is not a rule; write {'old' if kind == PREFIXES else 'ending'} or old>new"
                         yield TranslationFinding(TranslationRule.WORDS, context, kind, sentence)
 
     def _of_strings(self) -> Iterator[TranslationFinding]:

@@ -16,8 +16,8 @@ from agi_emu.resources.game import Game
 from agi_emu.translations.game_texts import TextKind, game_texts, limits_of
 
 FOLDER = "windows"
-WIDEST_WINDOW = 38
-"""Columns of text in a window whose box is as wide as the picture."""
+WIDEST_WINDOW = 36
+"""Columns of text in the widest window in the middle of the picture whose box lies in it (reference: TEXT-30)."""
 
 
 def window_pictures(game: Game) -> Iterator[tuple[str, str, bytes]]:

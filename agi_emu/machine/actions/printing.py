@@ -8,7 +8,7 @@ from agi_emu._core.message import Formatted
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, shown_message
-from agi_emu.machine.display.right_to_left import aligned
+from agi_emu.machine.display.right_to_left import aligned, column_of
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -47,8 +47,10 @@ def display(m: Interpreter, row: int, column: int, message: int) -> None:
     if shown is None:
         return
     text.push_cursor(m)
-    text.goto(m, row, column)
     formatted = shown if isinstance(shown, Formatted) else format_text(m, shown, DISPLAY_COLUMNS)
+    if m.state.general.text_mode:
+        column = column_of(m, column, len(formatted.text.partition(b"\n")[0]))
+    text.goto(m, row, column)
     text.print_text(m, aligned(m, formatted.text, 0))
     m.core.count("displayed", len(formatted.text))
     text.pop_cursor(m)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 
 if TYPE_CHECKING:
@@ -32,6 +33,13 @@ def row_text(m: Interpreter, row: int) -> str:
     return _rows(m)[row]
 
 
+def _as_read(m: Interpreter, line: str) -> str:
+    """Return a line of cells as people read it, from its first letter on."""
+    if not m.translation.is_right_to_left:
+        return line.rstrip()
+    return ordered(m, line.encode(m.code_page)).decode(m.code_page).strip()
+
+
 def _rows(m: Interpreter) -> list[str]:
     """Return all text rows with their blanks; in a code page every byte is a character."""
     characters = bytes(m.state.text_chars).translate(_BLANK_FOR_NONE).decode(m.code_page)
@@ -46,13 +54,13 @@ def window_text(m: Interpreter) -> str | None:
 def _window_of(m: Interpreter, rows: list[str]) -> str:
     window = m.state.window
     columns = slice(window.column, window.column + window.columns)
-    return "\n".join([row[columns].rstrip() for row in rows[window.row : window.row + window.lines]])
+    return "\n".join([_as_read(m, row[columns]) for row in rows[window.row : window.row + window.lines]])
 
 
 def read_screen(m: Interpreter) -> ScreenText:
     """Return the text that is on the screen now."""
     whole_rows = _rows(m)
-    rows = tuple([row.rstrip() for row in whole_rows])
+    rows = tuple([_as_read(m, row) for row in whole_rows])
     text = m.state.text
     return ScreenText(
         rows=rows,

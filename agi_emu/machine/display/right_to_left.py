@@ -25,8 +25,11 @@ _MIRRORED = bytes.maketrans(b"()[]{}<>", b")(][}{><")
 
 def ordered(m: Interpreter, line: bytes) -> bytes:
     """Return a line as its cells stand from left to right; one without a Hebrew letter stays."""
-    if not m.translation.is_right_to_left or HEBREW.search(line) is None:
-        return line
+    return _turned(line) if m.translation.is_right_to_left and HEBREW.search(line) else line
+
+
+def _turned(line: bytes) -> bytes:
+    """Return a line from its end to its beginning, with what is read from the left in it as it was."""
     return _LEFT_TO_RIGHT.sub(lambda run: run[0][::-1].translate(_MIRRORED), line[::-1].translate(_MIRRORED))
 
 
@@ -56,9 +59,11 @@ def show_typed(m: Interpreter, prompt: bytes) -> None:
         columns = min(record.values[0], TEXT_COLUMNS - first)
         _put(m, row, first, ordered(m, typed + cursor).rjust(columns))
     elif line.enabled and record is None and area.input_row < TEXT_ROWS:
-        whole = prompt + bytes(line.text[: line.length]) + cursor
-        shown = ordered(m, whole)
-        _put(m, area.input_row, 0, shown.rjust(TEXT_COLUMNS) if HEBREW.search(whole) else shown.ljust(TEXT_COLUMNS))
+        typed = bytes(line.text[: line.length])
+        whole = prompt + typed + cursor
+        # A line in the game's own language stays at the left edge.
+        is_own = typed.strip() and not HEBREW.search(whole)
+        _put(m, area.input_row, 0, whole.ljust(TEXT_COLUMNS) if is_own else _turned(whole).rjust(TEXT_COLUMNS))
 
 
 def _put(m: Interpreter, row: int, column: int, cells: bytes) -> None:

@@ -58,7 +58,6 @@ def test_status_counts_what_is_translated(game: Path) -> None:
         (BARREL, "Ein Faß für %v5.", "codes-differ"),
         (BARREL, "Бочка.", "letters-missing"),
         ("Game", "Spielmenü mit einem sehr langen Namen", "menus-too-wide"),
-        ("barrel, barrels, cask, casks, keg, lid", "Fass, look", "words-collide"),
         ("crab, crabs", "Leiter", "words-collide"),
         ("%s %d not found", "%d fehlt", "codes-differ"),
     ],
@@ -119,3 +118,9 @@ def test_a_file_that_is_not_a_catalogue_is_an_error(game: Path) -> None:
     path.write_text("what is this\n")
     answer = translate("check", game)
     assert (answer.exit_code, "not a catalogue of gettext" in answer.output) == (3, True)
+
+
+def test_a_word_that_the_game_has_in_another_group_is_only_a_remark(game: Path) -> None:
+    write_catalogue(game, "de", {"barrel, barrels, cask, casks, keg, lid": "Fass, look"})
+    answer = translate("check", game)
+    assert (answer.exit_code, "[word-gives-way]" in answer.output) == (0, True)
