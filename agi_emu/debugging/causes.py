@@ -128,7 +128,8 @@ class Causes:
         self._machine = time.machine
         self._m = time.machine.unguarded
         self._words = spoken_words(time.machine.game.words_by_use)
-        self._names = {operand: name for name, operand in reversed(tuple(places.names.items()))}
+        names = reversed(tuple(places.names.items()))
+        self._names = {operand: name for name, operand in names if not operand.isdecimal()}
 
     # Who
 

@@ -202,6 +202,7 @@ class Server:
         debugger.log = lambda text: self._say(text)
         if self._launched.ask is not None:
             debugger.time.ask = self._launched.ask
+            debugger.branched = lambda: self._say("from here on the run is another one than the recording")
         self._scopes = Scopes(debugger)
         self._files = {}
         self._set_all()

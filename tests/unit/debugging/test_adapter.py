@@ -216,6 +216,8 @@ def test_a_recording_is_debugged_and_one_of_another_game_is_refused(
         client.ask("continue", threadId=1)
         assert client.event("stopped")["text"] == "the recording ends here"
         assert 'said("look")' in client.ask("evaluate", expression="why v60", context="repl")["result"]
+        client.ask("setExpression", expression="v61", value="1")
+        assert "another one than the recording" in client.event("output")["output"]
     with Client() as client:
         client.ask("initialize")
         with pytest.raises(RefusedError, match="is a recording of"):

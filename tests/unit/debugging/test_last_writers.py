@@ -1,0 +1,21 @@
+"""Who wrote a value last is checked against brute force: the states of all cycles, compared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.data import demo_path
+from benchmarks.trials.last_writers import check
+
+
+@pytest.mark.slow
+def test_the_last_writers_of_the_demo_are_right() -> None:
+    assert check(demo_path(), cycles=300, questions=60) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["kq4dem", "enclos"])
+def test_the_last_writers_of_games_are_right(games: Path, name: str) -> None:
+    assert check(games / f"{name}.zip", cycles=300, questions=60) == []
