@@ -12,10 +12,10 @@ from benchmarks.trials.last_writers import check
 
 @pytest.mark.slow
 def test_the_last_writers_of_the_demo_are_right() -> None:
-    assert check(demo_path(), cycles=300, questions=60) == []
+    assert check(demo_path(), cycles=150, questions=30) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["kq4dem", "enclos"])
 def test_the_last_writers_of_games_are_right(games: Path, name: str) -> None:
-    assert check(games / f"{name}.zip", cycles=300, questions=60) == []
+    assert check(games / f"{name}.zip", cycles=150, questions=30) == []
