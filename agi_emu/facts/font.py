@@ -17,7 +17,12 @@ RUSSIAN_CODE_PAGE = "cp866"
 """That of games made with AGDS (reference: RES-28)."""
 HEBREW_CODE_PAGE = "cp862"
 """Its letters are read from the right."""
-CODE_PAGES = {PC_CODE_PAGE: "", HEBREW_CODE_PAGE: "face_862.txt", RUSSIAN_CODE_PAGE: "face_866.txt"}
+CODE_PAGES = {
+    PC_CODE_PAGE: "",
+    "cp850": "face_850.txt",
+    HEBREW_CODE_PAGE: "face_862.txt",
+    RUSSIAN_CODE_PAGE: "face_866.txt",
+}
 """The code pages that there are letters for: the file with those that the PC's own font lacks."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
+from agi_emu.facts.font import CODE_PAGES, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.releases import Extension
@@ -74,3 +74,12 @@ def test_letters_beside_a_game_are_used_where_there_are_256(build_game: GameBuil
     own = [8 * ord("A") % 256 + row for row in range(8)]
     assert shown == (own if is_used else list(glyph(built_in_face(), ord("A"))))
     assert machine.notes == ([] if is_used else ["font.bin has 1024 bytes instead of 2048: it is not used"])
+
+
+@pytest.mark.parametrize("code_page", CODE_PAGES)
+def test_every_letter_of_a_code_page_has_a_glyph(code_page: str) -> None:
+    face = face_of(code_page)
+    letters = [code for code in range(256) if bytes([code]).decode(code_page).isalpha()]
+    glyphs = {code: glyph(face, code) for code in letters}
+    assert all(map(any, glyphs.values()))
+    assert len(letters) > 100

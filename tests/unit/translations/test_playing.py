@@ -10,9 +10,13 @@ from agi_emu.facts.errors import GameError
 from agi_emu.machine.display.readable import original_window
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.starting import in_language
+from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.catalogue import find_translation
+from agi_emu.resources.projects.project import build_project
 from agi_emu.resources.vocabulary import Vocabulary
+from agi_emu.web.exporting import Content
+from agi_emu.web.exporting import _content_files as exported_files
 from tests.unit.translations.stage import CliRunner, game_in, machine_in, translate, verbs, write_catalogue
 
 BARREL = "An oak barrel. Its lid is on, but not nailed down."
@@ -151,3 +155,40 @@ def test_the_longest_phrase_counts() -> None:
     words = Vocabulary({1: ["mach"], 2: ["mach an"]}, code_page="cp437")
     assert words.find(b"mach an jetzt", 0) == (2, 7)
     assert words.find(b"mach auf", 0) == (1, 4)
+
+
+def test_a_page_brings_the_translation_with_it(game: Path, tmp_path: Path) -> None:
+    opened = open_game(game)
+    settings = Settings(translation=find_translation(opened, "de").name)
+    for name, data in exported_files(Content(opened, settings)).items():
+        path = tmp_path / "page" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    machine = Machine(open_game(tmp_path / "page" / "game.zip"), settings=settings)
+    assert " ".join((ashore(machine).ask("schau fass") or "").split()) == GERMAN
+
+
+def test_a_password_in_the_language_is_the_one_of_the_game(tmp_path: Path) -> None:
+    """What the player types for a text that a string is set to becomes that text, so that comparisons come out."""
+    source = """
+    if (v50 == 0) { v50 = 1; set.string(s1, "open sesame"); get.string(s2, "Password? ", 5, 3, 20); }
+    if (v50 == 1 && compare.strings(s1, s2)) { v50 = 2; display(8, 0, "%s2"); }
+    return();
+    """
+    project = tmp_path / "riddle"
+    (project / "logics").mkdir(parents=True)
+    (project / "logics" / "0.lgc").write_text(source)
+    (project / "words.txt").write_text("1: anyword\n9999: rol\n")
+    (project / "items.txt").write_text("?: 0\n")
+    (project / "game.toml").write_text('id = "RIDDLE"\n')
+    build_project(project, tmp_path / "riddle.zip")
+    write_catalogue(tmp_path / "riddle.zip", "de", {"open sesame": "Sesam öffne dich", "Password? ": "Losungswort? "})
+    assert translate("check", tmp_path / "riddle.zip").exit_code == 0
+    machine = machine_in(tmp_path / "riddle.zip", "de")
+    machine.run(ticks=5)
+    assert machine.text.rows[5].startswith("   Losungswort?")
+    machine.type("sesam  ÖFFNE dich\n")
+    machine.run(ticks=9)
+    assert machine.vars[50] == 2
+    assert bytes(machine.state.strings)[80:91] == b"open sesame"
+    assert machine.text.rows[8] == "Sesam öffne dich"
