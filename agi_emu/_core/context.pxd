@@ -10,7 +10,7 @@ from agi_emu._core.rules cimport *
 
 cdef enum:
     OBJECTS = 256
-    MOST_WATCHES = 512  # all variables and flags
+    MOST_WATCHES = 1024  # twice all variables and flags
     OLD_LOOP = 2  # of ScreenObject.has_cel (cels.pyx)
 
 # A write to a sound port that Python has not been given yet.

@@ -362,7 +362,8 @@ class Machine(Interpreter):
         """Call `listener` with an `Event` whenever something happens; the function returned ends that.
 
         `name` is "print" for message windows, or a value that changes: "room", "score" or another of the
-        interpreter's own variables, "v30", "flag 40". The machine stands right behind the action that did it. The
+        interpreter's own variables, "v30", "flag 40", "o0.x", "i3", "s1"; "changes" stands for all variables and
+        flags, and its events name the one. The machine stands right behind the action that did it. The
         listener may read the state, and call `stop` to end the run there. A machine without listeners pays nothing for
         this. ValueError for an unknown name.
         """

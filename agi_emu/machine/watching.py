@@ -19,6 +19,8 @@ from agi_emu.machine.watchables import Watchable, watchable_of
 from agi_emu.state.progress import Need, Part, Phase
 
 PRINT = "print"
+CHANGES = "changes"
+_ANY = tuple(Watchable(kind, number) for kind in "vf" for number in range(256))
 LOGIC = ""
 PARTS: Mapping[int, str] = MappingProxyType(
     {
@@ -97,21 +99,23 @@ class Watches:
 
     def add(self, name: str, listener: Listener) -> Callable[[], None]:
         """Call `listener` from now on; the function returned ends that. ValueError for an unknown name."""
-        target = None if name == PRINT else watchable_of(name)
-        if target is None and name != PRINT:
-            raise ValueError(
-                f"{name!r} cannot be watched; give print, score, room, or such as v30, flag 40, o0.x, i3 or s1"
-            )
-        watch = _Watch(name, listener, target)
+        if name == CHANGES:
+            added = [_Watch(str(each), listener, each) for each in _ANY]
+        else:
+            target = None if name == PRINT else watchable_of(name)
+            if target is None and name != PRINT:
+                raise ValueError(
+                    f"{name!r} cannot be watched; give print, changes, score, room, or such as v30, flag 40, o0.x"
+                )
+            added = [_Watch(name, listener, target)]
         self._tell_changes()
-        self._watches.append(watch)
+        self._watches += added
         self.begin_again()
 
         def end() -> None:
-            if watch in self._watches:
-                self._tell_changes()
-                self._watches.remove(watch)
-                self.begin_again()
+            self._tell_changes()
+            self._watches = [each for each in self._watches if each not in added]
+            self.begin_again()
 
         return end
 

@@ -19,6 +19,7 @@ from agi_emu.window.overlay import CHOSEN_GROUND, EDGE, FAINT, GLYPH, GROUND, IN
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.watching import Event
 
 LINE_COLOURS = (CHOSEN_GROUND, FAINT, INK, EDGE)
 """Of control lines: barrier, conditional barrier, trigger, water."""
@@ -26,6 +27,7 @@ _LINES = bytes(LINE_COLOURS[cell >> 4] if cell >> 4 < len(LINE_COLOURS) else 0 f
 DOTS = 4
 """Cells from one dot of a line to the next, and of an area, within which the picture stays visible."""
 WORD_LINES = 3
+CHANGE_LINES = 2
 QUIET = frozenset({Var.SECONDS, Var.MINUTES, Var.HOURS, Var.DAYS})
 """Variables that change by themselves."""
 
@@ -147,7 +149,7 @@ _DOTTED = int.from_bytes(
 
 
 class Inspector:
-    """Looks at a machine; remembers the variables and flags of the cycle before."""
+    """Looks at a machine; remembers the variables and flags of the cycle before, and who has changed them."""
 
     def __init__(self, machine: Machine) -> None:
         """Begin with no changes."""
@@ -156,6 +158,13 @@ class Inspector:
         self._values = self._read()
         self._changes: tuple[str, ...] = ()
         self._words: tuple[bytes, tuple[str, ...]] = (b"", ())
+        self._writers: dict[str, str] = {}
+        self.close = machine.on("changes", self._note_writer)
+        """Ends the look."""
+
+    def _note_writer(self, event: Event) -> None:
+        """Remember who has changed a variable or flag last: logic and offset, or a part of the interpreter."""
+        self._writers[event.name] = event.part or (f"{event.place[0]}@{event.place[1]}" if event.place else "")
 
     def _read(self) -> tuple[bytes, bytes]:
         state = self._machine.unguarded.state
@@ -190,7 +199,8 @@ class Inspector:
         self._note_changes()
         head = f"room {state.vars[Var.ROOM]}, cycle {state.cycle.number}, horizon {state.general.horizon}"
         words = " ".join(self._understood())
-        lines = [head, " ".join(self._changes) or "no changes"]
+        changes = ", ".join(self._changes) or "no changes"
+        lines = [head, *wrap(changes, TEXT_COLUMNS, max_lines=CHANGE_LINES, placeholder=" ..")]
         lines += wrap(words, TEXT_COLUMNS, max_lines=WORD_LINES, placeholder=" ..")
         return lines
 
@@ -200,12 +210,17 @@ class Inspector:
             return
         variables, flags = self._read()
         before, flags_before = self._values
-        changed = [f"v{at}={now}" for at, now in enumerate(variables) if now != before[at] and at not in QUIET]
+        written = enumerate(variables)
+        changed = [self._told(f"v{at}", f"={now}") for at, now in written if now != before[at] and at not in QUIET]
         for at in range(256):
             mask = 0x80 >> (at & 7)
             if (flags[at >> 3] ^ flags_before[at >> 3]) & mask:
-                changed.append(f"f{at}{'+' if flags[at >> 3] & mask else '-'}")
+                changed.append(self._told(f"f{at}", "+" if flags[at >> 3] & mask else "-"))
         self._cycle, self._values, self._changes = number, (variables, flags), tuple(changed)
+        self._writers.clear()
+
+    def _told(self, name: str, change: str) -> str:
+        return f"{name}{change} {self._writers.get(name, '')}".strip()
 
     def _understood(self) -> Sequence[str]:
         """Return a word of each group that `said` tests for in the logics in memory."""

@@ -108,7 +108,9 @@ class WindowCommands:
     ) -> None:
         """Serve a session from now on, without the services and saves of the one before."""
         self.session = session
-        self.inspector = self._new_inspector() if self.inspector else None
+        if self.inspector:
+            self.inspector.close()
+            self.inspector = self._new_inspector()
         self._serve(game_keys, save_picture)
 
     def leave(self) -> None:
@@ -200,6 +202,8 @@ class WindowCommands:
             case PlayerCommand.KEYS:
                 self._show_keys()
             case PlayerCommand.INSPECT:
+                if self.inspector:
+                    self.inspector.close()
                 self.inspector = None if self.inspector else self._new_inspector()
             case PlayerCommand.PASTE | PlayerCommand.AGAIN | PlayerCommand.LETTERS:
                 self._hands.carry_out(command, self.window.clipboard() if command is PlayerCommand.PASTE else "")

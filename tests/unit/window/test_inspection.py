@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from agi_emu import Machine, open_game
@@ -49,8 +51,10 @@ def test_changes_are_those_of_the_cycle(machine: Machine) -> None:
         machine.cycle()
         seen.append(inspector.look().texts[1])
     text = " | ".join(seen)
-    assert "v60=3 f40+" in text
-    assert "v60=4 f40-" in text
+    offset = machine.game.logic(0).code.index(bytes([1, 60]))
+    assert f"v60=3 0@{offset}," in text
+    assert re.search(r"v60=3 0@\d+, f40\+ 0@\d+", text)
+    assert re.search(r"v60=4 0@\d+, f40- 0@\d+", text)
     # Nothing of the cycle before is left, and looking again changes nothing.
     assert "f40" not in seen[-1]
     assert inspector.look() == inspector.look()
