@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FLAGS_AT = 256
 """Place of the flags behind the variables."""
+SECONDS_OF_CYCLE = 60
+"""A cycle that takes longer waits for a key that no script presses."""
 LEFT_OUT = (Var.FREE_MEMORY, Var.SECONDS, Var.MINUTES, Var.HOURS, Var.DAYS)
 """Variables that a script need not repeat: a window may have been open for longer, and mercies give more memory."""
 
@@ -110,19 +112,21 @@ def facts_of(game: Game, recording: Recording) -> MovieFacts:
 
 
 class _ScriptEnd:
-    """Ends a session a second after the last key of its script."""
+    """Ends a session a second after the last key of its script, or a minute after the game began to wait for ever."""
 
     def __init__(self, session: Session, last_cycle: int) -> None:
         self._session = session
         self._last_cycle = last_cycle
-        self._last_key = 0
+        self._last_deed = self._number = 0
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look for keys, and whether there has been none for a second."""
         state = machine.unguarded.state
-        if events or state.cycle.number <= self._last_cycle:
-            self._last_key = state.clock.beats
-        elif state.cycle.beat_due and state.clock.beats >= self._last_key + BEATS_PER_SECOND:
+        is_over = state.cycle.number > self._last_cycle
+        if events or (state.cycle.number != self._number and not is_over):
+            self._last_deed, self._number = state.clock.beats, state.cycle.number
+        patience = BEATS_PER_SECOND * (1 if is_over else SECONDS_OF_CYCLE)
+        if state.cycle.beat_due and state.clock.beats >= self._last_deed + patience:
             self._session.stop()
 
 

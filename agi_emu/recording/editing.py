@@ -110,7 +110,7 @@ def _moved(recording: Recording, start: int, last: int, move: Move) -> Recording
         # A marker of ticks that are taken out names what comes there now.
         markers.append(marker._replace(beat=_checked(last + 1 if moved is None else moved)))
     end = recording.end
-    if end is not None and end > last:
+    if end is not None and end >= last:
         moved_end = move(end)
         end = last if moved_end is None else _checked(moved_end)
     head = replace(recording.head, markers=tuple(sorted(markers)))

@@ -84,6 +84,14 @@ def test_a_beginning_and_the_rest_joined_are_the_whole(movie: Path, tmp_path: Pa
     assert Recording.load(whole).ticks == Recording.load(movie).ticks
 
 
+def test_a_tick_after_the_end_is_a_sentence(movie: Path) -> None:
+    for verb, *rest in (("insert", 102, 1), ("delete", "102:103"), ("trim", 900), ("cut", "102"), ("shift", "900", 1)):
+        result = invoke(verb, movie, *rest)
+        assert result.exit_code == ExitCode.UNREADABLE
+        assert "ends with tick 100; there is no tick" in result.output
+    assert done("insert", movie, 101, 5) == f"{movie}: 105 ticks\n"
+
+
 def test_a_branch_is_written_beside(movie: Path) -> None:
     assert done("branch", movie, 30) == f"{movie.with_name('walk-branch-1.agirec')}: 30 ticks\n"
     assert "walk-branch-2.agirec" in done("branch", movie, 30)
@@ -102,6 +110,14 @@ def test_a_movie_from_nothing(game: Path, tmp_path: Path) -> None:
     script, path = tmp_path / "empty.script", tmp_path / "new.agirec"
     script.write_text("")
     assert done("script", script, "--game", game, "-o", path) == f"{path}: 20 ticks\n"
+
+
+def test_a_script_that_leaves_a_window_open_ends(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game(logics={0: 'if (have.key()) { print("For ever."); } return();'})
+    script, path = tmp_path / "one.script", tmp_path / "open.agirec"
+    script.write_text("cycle 5: key enter\n")
+    done("script", script, "--game", game, "-o", path)
+    assert len(Recording.load(path).ticks) < 20 * 62
 
 
 def test_a_script_and_its_movie_are_the_same_again(movie: Path, game: Path, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ TICK = click.IntRange(1)
 SUFFIX = ".agirec"
 
 
-@click.group
+@click.group(no_args_is_help=False)
 def command() -> None:
     """Look at a recording and edit it: as a movie, tick by tick.
 
@@ -133,7 +133,11 @@ def _verb(*arguments: Callable[[Any], Any], left_out: Sequence[str] = ()) -> Cal
 
     def of_function(function: Callable[..., None]) -> None:
         def verb(rec: Path, options: MovieOptions, output: Output, **given: Any) -> None:
-            function(_Opened(rec, options, output), **given)
+            movie = _Opened(rec, options, output)
+            first, ticks = given.get("tick") or given.get("ticks", (1,))[0], len(movie.recording.ticks)
+            if first > ticks + 1:
+                raise RecordingError(f"{rec} ends with tick {ticks}; there is no tick {first}")
+            function(movie, **given)
 
         verb.__doc__ = function.__doc__
         for decorate in (output_options, MovieOptions.add("options", *left_out), *reversed(arguments)):
@@ -207,8 +211,6 @@ def _cut(movie: _Opened, ticks: tuple[int, int]) -> None:
     first, last = ticks
     play = Playback(movie.game, movie.recording)
     play.run(until_tick=first - 1)
-    if play.tick < first - 1:
-        raise RecordingError(f"{movie.path} ends with tick {play.tick}")
     begun, here = begin_recording(play.machine).head, play.machine.unguarded.state.clock.beats
     part = editing.trimmed(movie.recording, play.start_beat, last)
     kept = tuple(each for each in part.events if first == 1 or each.place.beat > here)
