@@ -21,13 +21,15 @@ from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from agi_emu.session import Ending, Session
+from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice
+from agi_emu.window.pages import WindowPage
 from agi_emu.window.windowed_play import FirstGame, PlayServices, WindowAppearance, play_in_window
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
-DOWN = 0x51
+RIGHT, DOWN = 0x4F, 0x51
 
 
 @pytest.fixture
@@ -193,3 +195,35 @@ def test_beats_of_an_uncapped_game_pass_in_one_step_and_are_recorded_as_they_are
     with monkeypatch.context() as slowly:
         slowly.setattr(Session, "_leaper", lambda session: None)
         assert compare(game, made) is None
+
+
+@pytest.mark.slow
+def test_the_menu_changes_the_language_and_a_key_shows_the_original(
+    display: SdlDisplay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The demo game has German as its first language; the moment stays."""
+    begun: list[Machine] = []
+    pages: list[WindowPage] = []
+    kept: list[dict[str, object]] = []
+    services = PlayServices(
+        lambda path: machine, saves_of=begun.append, keep=lambda changes, machine, table: kept.append(dict(changes))
+    )
+    machine = Machine(open_game(demo_path()), seed=1)
+    machine.run(seconds=2)
+    open_page = GameWindow.open_page
+    monkeypatch.setattr(GameWindow, "open_page", lambda window, page: (pages.append(page), open_page(window, page)))
+    # Playing is the ninth entry of the menu, Language the sixth of that one.
+    keys: list[HostEvent] = [KeyPress(code) for code in (F12, *[DOWN] * 8, RETURN, *[DOWN] * 5, RIGHT, F12)]
+    played_with(display, monkeypatch, machine, keys, services)
+    assert len(begun) == 2
+    assert begun[1].settings.translation.startswith("de ")
+    assert begun[1].room == machine.room
+    assert {"language": "de"} in kept
+    german = Machine(machine.game, settings=begun[1].settings)
+    german.run(seconds=2)
+    german.press("space")
+    german.run(seconds=1)
+    assert (german.message or "").startswith("Kerzenkai")
+    asked = KeyPress(0, ord("l"), Modifier.CTRL | Modifier.SHIFT)
+    played_with(display, monkeypatch, german, [asked], services)
+    assert any("Candle Quay" in row.text for page in pages for row in page.rows())
