@@ -86,6 +86,15 @@ def after_end(recording: Recording) -> tuple[RecordedEvent, ...]:
     return tuple(each for each in recording.events if recording.end is not None and each.place.beat > recording.end)
 
 
+def notes_after_end(recording: Recording) -> tuple[str, ...]:
+    """Return a sentence about the inputs after the end; none if there are none."""
+    late = after_end(recording)
+    if not late:
+        return ()
+    inputs = counted(len(late), "input")
+    return (f"{inputs} after the end, from beat {late[0].place.beat} on, stay in the file and are never pressed",)
+
+
 def settled(recording: Recording, played: Recording) -> Recording:
     """Return the recording with its inputs where they went in when it was played: not every beat has every cycle."""
     places = [each.place for each in played.events]

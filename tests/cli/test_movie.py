@@ -103,6 +103,8 @@ def test_inputs_after_the_end_are_told(movie: Path) -> None:
     late = len([beat for beat, _ in places(movie) if beat > 60])
     result = invoke("insert", movie, 1, 0)
     assert f"{late} inputs after the end" in result.output
+    update = CliRunner().invoke(cli.verbs, ["replay", "--update", str(movie)])
+    assert f"{late} inputs after the end" in update.output
     assert len(places(movie)) == len(places(movie.with_name("walk.agirec.before")))
 
 

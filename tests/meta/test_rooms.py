@@ -12,7 +12,7 @@ CEILINGS: dict[str, int] = {
     "cli": 5158,
     "resources": 4622,
     "window": 4090,
-    "recording": 3135,
+    "recording": 3137,
     "state": 2560,
     "logic": 2430,
     "lab": 2940,

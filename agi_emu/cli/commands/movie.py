@@ -105,7 +105,6 @@ class _Opened:
         """Play what was edited and write it, with a word in a name of its own if it goes beside; tell what is late."""
         from agi_emu.host_files.drafts import write_whole
         from agi_emu.recording.comparing.updating import updated
-        from agi_emu.recording.editing import after_end
         from agi_emu.recording.masks import masks_beside
         from agi_emu.recording.position import counted
         from agi_emu.recording.recording import recording_bytes, with_path_hint
@@ -118,14 +117,10 @@ class _Opened:
         if path.exists() and path.samefile(self.path):
             write_whole(path.with_name(path.name + ".before"), recording_bytes(path))
         with_path_hint(movie, self.game, path.parent).save(path)
-        late, ticks = after_end(movie), len(movie.ticks)
-        facts = {"recording": str(path), "ticks": ticks, "inputs": len(movie.events), "after_end": len(late)}
+        late, ticks = len(editing.after_end(movie)), len(movie.ticks)
+        facts = {"recording": str(path), "ticks": ticks, "inputs": len(movie.events), "after_end": late}
         self.output.answer(f"{path}: {counted(ticks, 'tick')}", facts)
-        if late:
-            self.output.note(
-                f"{path}: {counted(len(late), 'input')} after the end, from beat {late[0].place.beat} on, stay in the "
-                "file and are never pressed"
-            )
+        self.output.notes(editing.notes_after_end(movie), str(path))
 
 
 def _verb(*arguments: Callable[[Any], Any], left_out: Sequence[str] = ()) -> Callable[[Callable[..., None]], None]:

@@ -159,6 +159,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
     """Play a recording, whose events may have been edited, and write it with the digests of this run."""
     from agi_emu.cli.machines import keep_copy
     from agi_emu.recording.comparing.updating import updated
+    from agi_emu.recording.editing import notes_after_end
     from agi_emu.recording.game_lookup import keep_as_before
     from agi_emu.recording.masks import masks_beside
 
@@ -169,6 +170,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
     else:
         keep_as_before(game, recording, path)
     output.result(f"{path}: {len(now.ticks)} ticks, {changed} of them changed")
+    output.notes(notes_after_end(now), str(path))
 
 
 def _write_walkthrough(game: Game, recording: Recording, path: Path, output: Output) -> None:
