@@ -22,6 +22,7 @@ from agi_emu.resources import open_game
 FINISHED = Path(__file__).with_name("finished")
 NAMES = sorted(path.stem for path in FINISHED.glob("*.agiwalk"))
 PAGE = Path(__file__).parents[2] / "docs" / "finished-games.md"
+THE_END = re.compile(r'^\| `(\w+)` .*\| "(.+)", logic (\d+), message (\d+) \|', re.M)
 
 
 def movie(*arguments: object) -> str:
@@ -40,6 +41,16 @@ def played(name: str, games: Path, folder: Path) -> tuple[Recording, str]:
     sentences = len(re.findall(r"^say ", walk.read_text(), re.M))
     points = f"{facts.score} of {facts.most_score}"
     return recording, f"| `{name}` | {points} | {sentences} | {facts.cycles:,} | {len(recording.ticks):,} |"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_end_is_a_message_of_the_game(name: str, games: Path) -> None:
+    text, logic, number = {row[0]: row[1:] for row in THE_END.findall(PAGE.read_text())}[name]
+    message = open_game(games / f"{name}.zip").logic(int(logic)).messages[int(number) - 1] or b""
+    assert text in " ".join(message.decode("cp437").split())
+    # The walkthrough sees it: what it expects is the beginning.
+    expected = re.findall(r'text "(.+?)"', (FINISHED / f"{name}.agiwalk").read_text())
+    assert any(text.startswith(each) for each in expected)
 
 
 @pytest.mark.slow
