@@ -41,8 +41,10 @@ LONGEST_STANDSTILL = 45
 """Such steps after which a loop counts as endless: a minute and a half, with a key every few seconds."""
 TRIALS_OF_A_ROOM = 60
 """Chains of six moves from states of a room without leaving it, after which it counts as a dead end."""
-FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 0.15
-"""New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
+FIRST_PROMISE, LEAST_PROMISE, MOST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 40.0, 0.15
+"""New marks expected of a chain of moves from a room: at first, at least, at most, and how much the last one counts."""
+USUAL_COST, LEAST_COST = 50.0, 10.0
+"""Cycles that a chain of moves is thought to take at first, and at least."""
 PROMISE_OF_AN_EDGE = 10.0
 """New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
 WAITED_SHARE = 0.05
@@ -145,6 +147,8 @@ class Explorer:
         self._rooms: dict[int, list[_State]] = {}
         self._keys: set[tuple[object, ...]] = set()
         self._promise: dict[int, float] = {}
+        self._cost: dict[int, float] = {}
+        """Cycles that a chain of moves from a room takes."""
         self._goals: dict[int, list[Goal]] = {}
         """Goals of rooms that a kept state allows, and that were not tried."""
         self._trials: dict[int, int] = {}
@@ -217,7 +221,7 @@ class Explorer:
         return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * len(state.goals)) / (1 + state.chosen)
 
     def _weight_of(self, room: int) -> float:
-        """Return how much a room promises; where the player never had control, that is mostly waiting."""
+        """Return how much a room promises for a cycle; where the player never had control, that is mostly waiting."""
         untried = 0.0
         if room in self._walked:
             untried += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
@@ -226,6 +230,7 @@ class Explorer:
             goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
             untried += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
         promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) + untried / (1 + self._barren[room] / BARREN)
+        promise /= self._cost.get(room, USUAL_COST)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
     def _chain(self, start: _State, moves: int) -> None:
@@ -257,7 +262,9 @@ class Explorer:
         self._stale = 0 if news else self._stale + 1
         self._barren[start.room] = 0 if news else self._barren[start.room] + 1
         promise = self._promise.get(start.room, FIRST_PROMISE)
-        self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
+        self._promise[start.room] = promise + PROMISE_LEARNS * (min(news, MOST_PROMISE) - promise)
+        cost = self._cost.get(start.room, USUAL_COST)
+        self._cost[start.room] = max(LEAST_COST, cost + PROMISE_LEARNS * (self.result.cycles - first - cost))
         if had_control and self._room == room and not self._is_cheated:
             self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
 
