@@ -192,12 +192,7 @@ class GuidedPlayer:
                 return 0
             hand.begin()
             self._walker.walk(hand, aim)
-            for _ in range(MOST_WINDOWS):
-                if machine.modal is None:
-                    break
-                hand.begin()
-                self.answer(hand)
-                self._step()
+            self._close_windows(hand)
             if state.vars[Var.ROOM] == room:
                 return 0
         return 0
@@ -210,11 +205,10 @@ class GuidedPlayer:
 
     def move(self, hand: Hand) -> None:
         """Make one move, whatever the machine is doing."""
-        hand.begin()
         machine = hand.machine
+        self._close_windows(hand)
+        hand.begin()
         if machine.modal is not None:
-            self.answer(hand)
-            self._step()
             return
         self.credit(machine)
         state = machine.unguarded.state
@@ -224,7 +218,17 @@ class GuidedPlayer:
         kind = self._chance.choices(list(weights), list(weights.values()))[0]
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
+        self._close_windows(hand)
         self._brought[room, kind] += machine.core.new_marks - marks
+
+    def _close_windows(self, hand: Hand) -> None:
+        """Answer some windows, one after the other."""
+        for _ in range(MOST_WINDOWS):
+            if hand.machine.modal is None or hand.machine.unguarded.state.general.exited:
+                return
+            hand.begin()
+            self.answer(hand)
+            self._step()
 
     def _weights_of_moves(self, machine: Machine, choices: Sequence[_Choice]) -> dict[str, float]:
         """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
