@@ -47,7 +47,7 @@ USUAL_COST, LEAST_COST = 50.0, 10.0
 """Cycles that a chain of moves is thought to take at first, and at least."""
 PROMISE_OF_AN_EDGE = 10.0
 """New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
-WAITED_SHARE = 0.05
+WAITED_SHARE = 0.03
 """Share of the cycles that may be spent on waiting for control."""
 MOST_WAITS = 6
 """How often that is done in the same room."""
@@ -59,6 +59,8 @@ PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
 """New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
 BARREN = 4
 """Chains without anything new after which what was not tried in a room counts half."""
+WORTH_OF_A_DOOR = 6
+"""How many goals one is worth that leads to a new room."""
 WORTH_OF_A_GOAL = 0.5
 """What a state is worth for each such goal, beside what it brought."""
 MOST_ERRANDS = 2
@@ -218,7 +220,8 @@ class Explorer:
     def _worth_of(self, state: _State) -> float:
         """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
         state.goals = [goal for goal in state.goals if self._player.is_untried(goal)]
-        return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * len(state.goals)) / (1 + state.chosen)
+        goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
+        return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals) / (1 + state.chosen)
 
     def _weight_of(self, room: int) -> float:
         """Return how much a room promises for a cycle; where the player never had control, that is mostly waiting."""
@@ -228,7 +231,7 @@ class Explorer:
         goals = self._goals.get(room)
         if goals:
             goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
-            untried += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
+            untried += PROMISE_OF_A_GOAL * (min(MOST_GOALS, len(goals)) + WORTH_OF_A_DOOR * self._player.doors(goals))
         promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) + untried / (1 + self._barren[room] / BARREN)
         promise /= self._cost.get(room, USUAL_COST)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL

@@ -22,8 +22,15 @@ _ITEM_ACTIONS = ("get", "get.v", "drop", "put", "put.v")
 _STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
 """Which operands of actions are variables that change with every step."""
 _COUNTS = ("increment", "decrement", "addn", "subn")
+_COUNT = "count"
+_MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COUNTS, _COUNT)}
+"""The tests that actions make true."""
 _COMPARED = ("equaln", "greatern", "lessn")
 _SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
+
+
+Effect = tuple[str, int, int]
+"""A test that becomes true, its variable, flag or item, and the value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +55,10 @@ class Goal:
     """Of several sentences in its own condition, this one."""
     counter: Test | None = None
     """What a goal to wait for asks of a variable that counts."""
+    rooms: frozenset[int] = frozenset()
+    """The rooms that lie behind it."""
+    effects: frozenset[Effect] = frozenset()
+    """What happens behind it."""
 
     def is_allowed(self, facts: Facts) -> bool:
         """Return whether variables, flags and items let a player get there now."""
@@ -78,20 +89,55 @@ def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
         *before, (own, _) = chain
         body = [other for other in instructions if each.end <= other.offset < each.target]
         mark = each.end - _END_OF_CONDITION
+        behind = {"worth": _worth_of(body), "rooms": _rooms_of(body), "effects": _effects_of(body)}
         means = terms.means(chain)
         counter = None if means else terms.counter_of(own)
         if counter is not None:
-            goal = Goal(logic, mark, TRUE, terms.checks(chain), (), terms.unknown, "wait", _worth_of(body))
-            yield replace(goal, counter=counter)
+            goal = Goal(logic, mark, TRUE, terms.checks(chain), (), terms.unknown, "wait", counter=counter)
+            yield replace(goal, **behind)
         if means:
             kind = _kind_of(means)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
-            goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind, _worth_of(body))
+            goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind)
+            goal = replace(goal, **behind)
             yield from (replace(goal, said=test) for test in said) if said else (goal,)
         chain = (*before, (own, False))
         means = terms.means(chain)
         if means:
             yield Goal(logic, mark, FALSE, terms.checks(chain), means, terms.unknown, _kind_of(means))
+
+
+def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozenset[Effect]]]:
+    """Yield the rooms that a logic leads to, each with what the conditions around that ask of flags and the like."""
+    for each, chain in _with_chains(instructions):
+        if isinstance(each, Action) and each.opcode.name == "new.room":
+            yield each.operands[0], asked_by(chain)
+
+
+def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
+    """Return what conditions ask of variables, flags and items to come out as wanted."""
+    tests = [test for condition, wanted in chain if wanted for clause in condition.clauses for test in clause]
+    found: set[Effect] = set()
+    for test in tests:
+        if test.is_negated or test.name not in ("isset", "has", *_COMPARED):
+            continue
+        found.add((test.name, test.operands[0], test.operands[1] if test.name == "equaln" else 0))
+        if test.name in _COMPARED:
+            found.add((_COUNT, test.operands[0], 0))
+    return frozenset(found)
+
+
+def _rooms_of(body: Iterable[Instruction]) -> frozenset[int]:
+    return frozenset(each.operands[0] for each in body if isinstance(each, Action) and each.opcode.name == "new.room")
+
+
+def _effects_of(body: Iterable[Instruction]) -> frozenset[Effect]:
+    found: set[Effect] = set()
+    for each in body:
+        if isinstance(each, Action) and each.opcode.name in _MADE:
+            value = each.operands[1] if each.opcode.name == "assignn" else 0
+            found.add((_MADE[each.opcode.name], each.operands[0], value))
+    return frozenset(found)
 
 
 def _kind_of(means: Iterable[Clause]) -> str:

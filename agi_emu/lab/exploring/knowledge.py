@@ -9,12 +9,17 @@ from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
-from agi_emu.lab.exploring.goals import Goal, goals_of
+from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, goals_of, needs_of
 from agi_emu.logic.code import decode
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
+
+LEADS_TO_A_NEW_ROOM, LEADS_TOWARDS_ONE = 20.0, 6.0
+"""What a goal is worth behind which a room is that no play has entered, or what the way to such a room asks for."""
+LONGEST_CHAIN = 3
+"""How many goals in a row are followed back from a room."""
 
 
 class Knowledge:
@@ -28,6 +33,10 @@ class Knowledge:
         self._left: dict[int, tuple[bytes, list[Goal]]] = {}
         self._rooms = sorted(set(game.logics) & set(game.pictures))
         self._reached: set[Goal] = set()
+        self._needs: dict[int, tuple[tuple[int, frozenset[Effect]], ...]] = {}
+        self._entered = b""
+        self._wanted: set[Effect] = set()
+        """What ways to rooms ask for that no play has entered; as of `_entered`."""
         self.groups = sorted(shortest_words(game))
 
     def goals(self, logic: int) -> tuple[Goal, ...]:
@@ -48,6 +57,45 @@ class Knowledge:
             left = [goal for goal in left if goal not in self._reached]
             self._left[logic] = marks, left
         return left
+
+    def worth(self, machine: Machine, goal: Goal) -> float:
+        """Return what a goal is worth: rooms that no play has entered, and what leads to them, come first."""
+        self._look(machine)
+        if self.leads_to_a_new_room(goal):
+            return LEADS_TO_A_NEW_ROOM
+        if not self._wanted.isdisjoint(goal.effects):
+            return LEADS_TOWARDS_ONE
+        return 1.0 if goal.rooms else goal.worth
+
+    def leads_to_a_new_room(self, goal: Goal) -> bool:
+        """Return whether behind a goal is a room that exists, and that no play had entered when `worth` looked."""
+        return any(self._is_new(room) for room in goal.rooms)
+
+    def _is_new(self, room: int) -> bool:
+        return room in self._game.logics and not (self._entered and self._entered[room])
+
+    def _look(self, machine: Machine) -> None:
+        """Follow back what ways to new rooms ask for, once after each room that is entered."""
+        entered = bytes(observing.named_marks(machine.core, NAMED["rooms"]))
+        if entered == self._entered:
+            return
+        self._entered = entered
+        known = [0, *(room for room, mark in enumerate(entered) if mark and room)]
+        self._wanted = set()
+        for logic in known:
+            for room, needs in self._needs_of(logic):
+                if self._is_new(room):
+                    self._wanted |= needs
+        for _ in range(LONGEST_CHAIN):
+            goals = (goal for logic in known for goal in self.goals(logic))
+            chains = [goal.chain for goal in goals if not self._wanted.isdisjoint(goal.effects)]
+            self._wanted.update(effect for chain in chains for effect in asked_by(chain))
+
+    def _needs_of(self, logic: int) -> tuple[tuple[int, frozenset[Effect]], ...]:
+        if logic not in self._needs:
+            found = self._game.logic_if_present(logic)
+            self._needs[logic] = tuple(needs_of(list(decode(found.code, self._game.profile)))) if found else ()
+        return self._needs[logic]
 
     def is_reached(self, goal: Goal) -> bool:
         """Return whether `left` has seen that a goal was reached."""

@@ -45,8 +45,10 @@ EDGES_LEFT = 3.0
 """What the weight of walking is multiplied by where an edge of the room, or a goal, was not tried."""
 ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
-MOST_PLACES = 4.0
-"""How much the goals of a room count together at most."""
+MOST_PLACES, MOST_WITH_DOORS = 4.0, 16.0
+"""How much the goals of a room count together at most, and where one leads to a new room."""
+DOORS_LEFT, TRIES_OF_A_DOOR = 4.0, 4
+"""What the weight of a move is multiplied by that may lead to a new room, and how often that is tried."""
 TRIED, TRIED_ANYWHERE = 0.5, 0.8
 """What a weight is multiplied by for each time that the same was tried in the same room."""
 LEAST_WEIGHT = 1e-3
@@ -100,7 +102,9 @@ class _Choice:
     is_allowed: bool
     """Whether variables, flags and items of now allow it."""
     is_fresh: bool
-    """Whether it is allowed, and was never tried in this room while it was."""
+    """Whether it is allowed, and was not tried in this room while it was, or seldom if it leads to a new room."""
+    is_door: bool
+    """Whether it is fresh and leads to a room that no play has entered."""
 
 
 class GuidedPlayer:
@@ -168,7 +172,14 @@ class GuidedPlayer:
 
     def is_untried(self, goal: Goal) -> bool:
         """Return whether a goal of a room's own logic was not reached, and never tried while it was allowed."""
-        return not self._tries[goal.logic, goal] and not self._knowledge.is_reached(goal)
+        return self._tries[goal.logic, goal] < self._patience(goal) and not self._knowledge.is_reached(goal)
+
+    def doors(self, goals: Sequence[Goal]) -> int:
+        """Return how many of some goals lead to rooms that no play has entered."""
+        return sum(map(self._knowledge.leads_to_a_new_room, goals))
+
+    def _patience(self, goal: Goal) -> int:
+        return TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1
 
     def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
         """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
@@ -242,6 +253,8 @@ class GuidedPlayer:
             weights["walk"] = WALKS * (EDGES_LEFT if "walk" in fresh or self.edges_left(room) else 1)
         if self._uses_mouse:
             weights["click"] = CLICKS
+        for kind in {each.goal.kind for each in choices if each.is_door} & weights.keys():
+            weights[kind] *= DOORS_LEFT
         for kind in weights:
             rate = (1 + self._brought[room, kind]) / (FIRST_CYCLES + self._spent[room, kind])
             weights[kind] *= rate**LEARNS
@@ -387,9 +400,11 @@ class GuidedPlayer:
                 is_allowed = goal.is_allowed(facts)
                 tries = (self._tries if is_allowed else self._tries_in_vain)[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
-                weight = goal.worth * max(least, TRIED**tries)
+                weight = self._knowledge.worth(machine, goal) * max(least, TRIED**tries)
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
-                found.append(_Choice(goal, weight, is_allowed, is_allowed and not tries))
+                is_fresh = is_allowed and tries < self._patience(goal)
+                is_door = is_fresh and self._knowledge.leads_to_a_new_room(goal)
+                found.append(_Choice(goal, weight, is_allowed, is_fresh, is_door))
         return found
 
     def _chosen(self, machine: Machine, choices: Sequence[_Choice], kind: str) -> Goal | None:
@@ -470,7 +485,8 @@ class GuidedPlayer:
         anywhere = ANY_DIRECTION * max(LEAST_OF_A_PLACE, TRIED_ANYWHERE ** self._tries[room, ANYWHERE])
         aims: dict[Target | None, float] = {ANYWHERE: anywhere}
         if choices:
-            aims[None] = PLACE * min(MOST_PLACES, sum(each.weight for each in choices))
+            most = MOST_WITH_DOORS if any(each.is_door for each in choices) else MOST_PLACES
+            aims[None] = PLACE * min(most, sum(each.weight for each in choices))
         for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Target(edge=edge), EDGE) for edge in EDGES)):
             aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
         chosen = self._chance.choices(list(aims), list(aims.values()))[0]
