@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3137,
     "state": 2560,
     "logic": 2430,
-    "lab": 2940,
+    "lab": 3030,
     "authoring": 2750,
     "translations": 560,
     "tracing": 1390,

@@ -89,17 +89,16 @@ def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
         *before, (own, _) = chain
         body = [other for other in instructions if each.end <= other.offset < each.target]
         mark = each.end - _END_OF_CONDITION
-        behind = {"worth": _worth_of(body), "rooms": _rooms_of(body), "effects": _effects_of(body)}
         means = terms.means(chain)
         counter = None if means else terms.counter_of(own)
         if counter is not None:
             goal = Goal(logic, mark, TRUE, terms.checks(chain), (), terms.unknown, "wait", counter=counter)
-            yield replace(goal, **behind)
+            yield _leading_to(body, goal)
         if means:
             kind = _kind_of(means)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
             goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind)
-            goal = replace(goal, **behind)
+            goal = _leading_to(body, goal)
             yield from (replace(goal, said=test) for test in said) if said else (goal,)
         chain = (*before, (own, False))
         means = terms.means(chain)
@@ -127,14 +126,16 @@ def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     return frozenset(found)
 
 
-def _rooms_of(body: Iterable[Instruction]) -> frozenset[int]:
-    return frozenset(each.operands[0] for each in body if isinstance(each, Action) and each.opcode.name == "new.room")
+def _leading_to(body: Sequence[Instruction], goal: Goal) -> Goal:
+    actions = [each for each in body if isinstance(each, Action)]
+    rooms = frozenset(each.operands[0] for each in actions if each.opcode.name == "new.room")
+    return replace(goal, worth=_worth_of(body), rooms=rooms, effects=_effects_of(actions))
 
 
-def _effects_of(body: Iterable[Instruction]) -> frozenset[Effect]:
+def _effects_of(actions: Iterable[Action]) -> frozenset[Effect]:
     found: set[Effect] = set()
-    for each in body:
-        if isinstance(each, Action) and each.opcode.name in _MADE:
+    for each in actions:
+        if each.opcode.name in _MADE:
             value = each.operands[1] if each.opcode.name == "assignn" else 0
             found.add((_MADE[each.opcode.name], each.operands[0], value))
     return frozenset(found)

@@ -36,7 +36,7 @@ class Knowledge:
         self._needs: dict[int, tuple[tuple[int, frozenset[Effect]], ...]] = {}
         self._entered = b""
         self._wanted: set[Effect] = set()
-        """What ways to rooms ask for that no play has entered; as of `_entered`."""
+        """What ways to rooms ask for that no play has entered, as of `_entered`."""
         self.groups = sorted(shortest_words(game))
 
     def goals(self, logic: int) -> tuple[Goal, ...]:
@@ -58,9 +58,8 @@ class Knowledge:
             self._left[logic] = marks, left
         return left
 
-    def worth(self, machine: Machine, goal: Goal) -> float:
+    def worth(self, goal: Goal) -> float:
         """Return what a goal is worth: rooms that no play has entered, and what leads to them, come first."""
-        self._look(machine)
         if self.leads_to_a_new_room(goal):
             return LEADS_TO_A_NEW_ROOM
         if not self._wanted.isdisjoint(goal.effects):
@@ -68,13 +67,13 @@ class Knowledge:
         return 1.0 if goal.rooms else goal.worth
 
     def leads_to_a_new_room(self, goal: Goal) -> bool:
-        """Return whether behind a goal is a room that exists, and that no play had entered when `worth` looked."""
+        """Return whether behind a goal is a room that exists, and that no play had entered at the last `look`."""
         return any(self._is_new(room) for room in goal.rooms)
 
     def _is_new(self, room: int) -> bool:
         return room in self._game.logics and not (self._entered and self._entered[room])
 
-    def _look(self, machine: Machine) -> None:
+    def look(self, machine: Machine) -> None:
         """Follow back what ways to new rooms ask for, once after each room that is entered."""
         entered = bytes(observing.named_marks(machine.core, NAMED["rooms"]))
         if entered == self._entered:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
+from agi_emu.lab.exploring.choices import NEVER, Choice, keys_of
 from agi_emu.lab.exploring.conditions import Facts, Test
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from agi_emu.lab.exploring.takes import Hand
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
-    from agi_emu.state.layout import StateLayout
 
 SAYS, WALKS, PRESSES, WAITS_FOR, CLICKS = 0.42, 0.38, 0.15, 0.05, 0.4
 """Weights of the moves."""
@@ -45,10 +44,10 @@ EDGES_LEFT = 3.0
 """What the weight of walking is multiplied by where an edge of the room, or a goal, was not tried."""
 ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
-MOST_PLACES, MOST_WITH_DOORS = 4.0, 16.0
-"""How much the goals of a room count together at most, and where one leads to a new room."""
-DOORS_LEFT, TRIES_OF_A_DOOR = 4.0, 4
-"""What the weight of a move is multiplied by that may lead to a new room, and how often that is tried."""
+MOST_PLACES = 4.0
+"""How much the goals of a room count together at most."""
+DOORS_FIRST, TRIES_OF_A_DOOR = 0.5, 4
+"""How often a goal is aimed for that leads to a new room, if there is one, and how often each is tried."""
 TRIED, TRIED_ANYWHERE = 0.5, 0.8
 """What a weight is multiplied by for each time that the same was tried in the same room."""
 LEAST_WEIGHT = 1e-3
@@ -86,25 +85,9 @@ LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 SAYS_A_ROOM, NUMBERS = 0.5, 100
 """How often a number that is asked for is a room that was not reached; numbers that are given otherwise."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
-_NEVER = (0x2D00, 0x2C00, 0x11)
-"""Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
-_NEVER_PRESSED = frozenset(Key(word) for word in _NEVER)
+_NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
 _ESCAPED = (Purpose.QUIT, Purpose.RESTART, Purpose.SAVE, Purpose.RESTORE, Purpose.TRACE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A goal that could be aimed for now."""
-
-    goal: Goal
-    weight: float
-    is_allowed: bool
-    """Whether variables, flags and items of now allow it."""
-    is_fresh: bool
-    """Whether it is allowed, and was not tried in this room while it was, or seldom if it leads to a new room."""
-    is_door: bool
-    """Whether it is fresh and leads to a room that no play has entered."""
 
 
 class GuidedPlayer:
@@ -226,7 +209,11 @@ class GuidedPlayer:
         room, marks, cycle = state.vars[Var.ROOM], machine.core.new_marks, state.cycle.number
         choices = self._choices(machine)
         weights = self._weights_of_moves(machine, choices)
-        kind = self._chance.choices(list(weights), list(weights.values()))[0]
+        doors = [each for each in choices if each.is_door and each.goal.kind in weights]
+        if doors and self._chance.random() < DOORS_FIRST:
+            choices, kind = doors, self._chance.choice(doors).goal.kind
+        else:
+            kind = self._chance.choices(list(weights), list(weights.values()))[0]
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
         self._close_windows(hand)
@@ -241,7 +228,7 @@ class GuidedPlayer:
             self.answer(hand)
             self._step()
 
-    def _weights_of_moves(self, machine: Machine, choices: Sequence[_Choice]) -> dict[str, float]:
+    def _weights_of_moves(self, machine: Machine, choices: Sequence[Choice]) -> dict[str, float]:
         """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
@@ -253,14 +240,12 @@ class GuidedPlayer:
             weights["walk"] = WALKS * (EDGES_LEFT if "walk" in fresh or self.edges_left(room) else 1)
         if self._uses_mouse:
             weights["click"] = CLICKS
-        for kind in {each.goal.kind for each in choices if each.is_door} & weights.keys():
-            weights[kind] *= DOORS_LEFT
         for kind in weights:
             rate = (1 + self._brought[room, kind]) / (FIRST_CYCLES + self._spent[room, kind])
             weights[kind] *= rate**LEARNS
         return weights
 
-    def _click(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+    def _click(self, hand: Hand, choices: Sequence[Choice]) -> None:
         """Click somewhere, half of the time at an object."""
         state = hand.machine.unguarded.state
         drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
@@ -274,7 +259,7 @@ class GuidedPlayer:
         hand.press([Mouse(x, y, 0)])
         self.wait(CYCLES_AFTER_A_SENTENCE)
 
-    def _wait(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+    def _wait(self, hand: Hand, choices: Sequence[Choice]) -> None:
         """Wait until a variable that counts gets where a goal wants it, or for some cycles."""
         room = hand.machine.unguarded.state.vars[Var.ROOM]
         allowed = [each for each in choices if each.is_allowed]
@@ -389,25 +374,26 @@ class GuidedPlayer:
 
     # Goals
 
-    def _choices(self, machine: Machine) -> list[_Choice]:
+    def _choices(self, machine: Machine) -> list[Choice]:
         """Return what is left of the goals of the logics in memory, with weights."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
         facts = Facts(state)
+        self._knowledge.look(machine)
         found = []
         for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
             for goal in self._knowledge.left(machine, logic):
                 is_allowed = goal.is_allowed(facts)
                 tries = (self._tries if is_allowed else self._tries_in_vain)[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
-                weight = self._knowledge.worth(machine, goal) * max(least, TRIED**tries)
+                weight = self._knowledge.worth(goal) * max(least, TRIED**tries)
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
                 is_fresh = is_allowed and tries < self._patience(goal)
                 is_door = is_fresh and self._knowledge.leads_to_a_new_room(goal)
-                found.append(_Choice(goal, weight, is_allowed, is_fresh, is_door))
+                found.append(Choice(goal, weight, is_allowed, is_fresh, is_door))
         return found
 
-    def _chosen(self, machine: Machine, choices: Sequence[_Choice], kind: str) -> Goal | None:
+    def _chosen(self, machine: Machine, choices: Sequence[Choice], kind: str) -> Goal | None:
         """Choose a goal of a kind, and count that."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
@@ -426,7 +412,7 @@ class GuidedPlayer:
             self._goal, self._marks = goal, machine.core.new_marks
         return goal
 
-    def _say(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+    def _say(self, hand: Hand, choices: Sequence[Choice]) -> None:
         """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
         machine = hand.machine
         goal = self._chosen(machine, choices, "say")
@@ -459,12 +445,12 @@ class GuidedPlayer:
             return None
         return self._knowledge.sentence(self._chance.choice(said).operands, self._chance.choice(groups))
 
-    def _press_key(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+    def _press_key(self, hand: Hand, choices: Sequence[Choice]) -> None:
         """Press a key, most of them one that the game has given a meaning."""
         state = hand.machine.unguarded.state
         choice = self._chance.random()
         goal = self._chosen(hand.machine, choices, "press") if choice < KEYS_OF_GOALS else None
-        keys = _keys_of(goal, state) if goal is not None else []
+        keys = keys_of(goal, state) if goal is not None else []
         if keys:
             hand.press([Key(self._chance.choice(keys))])
         elif goal is not None and state.menu.submitted:
@@ -478,18 +464,19 @@ class GuidedPlayer:
 
     # Walking
 
-    def _walk(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+    def _walk(self, hand: Hand, choices: Sequence[Choice]) -> None:
         """Walk somewhere: over an edge, where a goal wants ego to be, to a control line, or in any direction."""
         machine = hand.machine
         room = machine.unguarded.state.vars[Var.ROOM]
         anywhere = ANY_DIRECTION * max(LEAST_OF_A_PLACE, TRIED_ANYWHERE ** self._tries[room, ANYWHERE])
         aims: dict[Target | None, float] = {ANYWHERE: anywhere}
         if choices:
-            most = MOST_WITH_DOORS if any(each.is_door for each in choices) else MOST_PLACES
-            aims[None] = PLACE * min(most, sum(each.weight for each in choices))
+            aims[None] = PLACE * min(MOST_PLACES, sum(each.weight for each in choices))
         for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Target(edge=edge), EDGE) for edge in EDGES)):
             aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
         chosen = self._chance.choices(list(aims), list(aims.values()))[0]
+        if choices and all(each.is_door for each in choices):
+            chosen = None
         self._tries[room, chosen] += 1
         if chosen is None:
             goal = self._chosen(machine, choices, "walk")
@@ -500,17 +487,3 @@ class GuidedPlayer:
             # What no way leads to may still be near.
             direction = direction_of(chosen.edge) if chosen.edge else self._chance.choice(ARROWS)
             self._walker.go(hand, direction, SHORT_STROLL)
-
-
-def _keys_of(goal: Goal, state: StateLayout) -> list[int]:
-    """Return key words of which one makes a goal's tests of keys true."""
-    keyboard = state.keyboard
-    given = list(zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False))
-    words = []
-    for clause in goal.means:
-        for test in clause:
-            if test.name == "controller":
-                words += [word for word, number in given if number == test.operands[0] and word not in _NEVER]
-            elif test.name == "equaln" and test.operands[0] == Var.KEY:
-                words.append(test.operands[1])
-    return words

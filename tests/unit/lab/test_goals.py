@@ -8,11 +8,12 @@ import pytest
 
 from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
+from agi_emu.coverage.reached import collect
 from agi_emu.lab.exploring.avoided import cheats_of
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
-from agi_emu.lab.exploring.knowledge import Knowledge
+from agi_emu.lab.exploring.knowledge import LEADS_TOWARDS_ONE, Knowledge
 from agi_emu.lab.exploring.walks import Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -224,3 +225,25 @@ def test_a_variable_that_counts_is_waited_for(build_game: GameBuilder) -> None:
     assert [goal.counter.operands for goal in waits if goal.counter is not None] == [(60, 230)]
     assert waits[0].worth == LEADS_TO_A_ROOM
     assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
+
+
+def test_rooms_that_no_play_has_entered_come_first_and_what_leads_to_them(build_game: GameBuilder) -> None:
+    room = """
+    if (said("sing")) { v70 = 1; }
+    if (said("rub")) { set(f41); }
+    if (f41 && v2 == 2) { new.room(2); }
+    if (v2 == 4) { new.room(9); }
+    if (v2 == 1) { new.room(1); }
+    """
+    game = game_of(build_game, room, {2: EGO + "return();"})
+    machine = Machine(game, seed=1)
+    collect(machine)
+    machine.run(cycles=3)
+    knowledge = Knowledge(game)
+    knowledge.look(machine)
+    worth = {name: knowledge.worth(goal) for name, goal in zip(("sing", "rub"), goals(game, kind="say"), strict=True)}
+    assert worth == {"sing": 1.0, "rub": LEADS_TOWARDS_ONE}
+    doors = {min(goal.rooms): knowledge.leads_to_a_new_room(goal) for goal in knowledge.goals(1) if goal.rooms}
+    # There is no room 9.
+    assert doors[2] is True
+    assert doors[9] is False
