@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
+from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, keys_of
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
-from agi_emu.lab.exploring.choices import NEVER, Choice, keys_of
 from agi_emu.lab.exploring.conditions import Facts, Test
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
@@ -228,7 +228,7 @@ class GuidedPlayer:
             self.answer(hand)
             self._step()
 
-    def _weights_of_moves(self, machine: Machine, choices: Sequence[Choice]) -> dict[str, float]:
+    def _weights_of_moves(self, machine: Machine, choices: Sequence[AimableGoal]) -> dict[str, float]:
         """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
@@ -245,7 +245,7 @@ class GuidedPlayer:
             weights[kind] *= rate**LEARNS
         return weights
 
-    def _click(self, hand: Hand, choices: Sequence[Choice]) -> None:
+    def _click(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Click somewhere, half of the time at an object."""
         state = hand.machine.unguarded.state
         drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
@@ -259,7 +259,7 @@ class GuidedPlayer:
         hand.press([Mouse(x, y, 0)])
         self.wait(CYCLES_AFTER_A_SENTENCE)
 
-    def _wait(self, hand: Hand, choices: Sequence[Choice]) -> None:
+    def _wait(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Wait until a variable that counts gets where a goal wants it, or for some cycles."""
         room = hand.machine.unguarded.state.vars[Var.ROOM]
         allowed = [each for each in choices if each.is_allowed]
@@ -374,7 +374,7 @@ class GuidedPlayer:
 
     # Goals
 
-    def _choices(self, machine: Machine) -> list[Choice]:
+    def _choices(self, machine: Machine) -> list[AimableGoal]:
         """Return what is left of the goals of the logics in memory, with weights."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
@@ -390,10 +390,10 @@ class GuidedPlayer:
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
                 is_fresh = is_allowed and tries < self._patience(goal)
                 is_door = is_fresh and self._knowledge.leads_to_a_new_room(goal)
-                found.append(Choice(goal, weight, is_allowed, is_fresh, is_door))
+                found.append(AimableGoal(goal, weight, is_allowed, is_fresh, is_door))
         return found
 
-    def _chosen(self, machine: Machine, choices: Sequence[Choice], kind: str) -> Goal | None:
+    def _chosen(self, machine: Machine, choices: Sequence[AimableGoal], kind: str) -> Goal | None:
         """Choose a goal of a kind, and count that."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
@@ -412,7 +412,7 @@ class GuidedPlayer:
             self._goal, self._marks = goal, machine.core.new_marks
         return goal
 
-    def _say(self, hand: Hand, choices: Sequence[Choice]) -> None:
+    def _say(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
         machine = hand.machine
         goal = self._chosen(machine, choices, "say")
@@ -445,7 +445,7 @@ class GuidedPlayer:
             return None
         return self._knowledge.sentence(self._chance.choice(said).operands, self._chance.choice(groups))
 
-    def _press_key(self, hand: Hand, choices: Sequence[Choice]) -> None:
+    def _press_key(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Press a key, most of them one that the game has given a meaning."""
         state = hand.machine.unguarded.state
         choice = self._chance.random()
@@ -464,7 +464,7 @@ class GuidedPlayer:
 
     # Walking
 
-    def _walk(self, hand: Hand, choices: Sequence[Choice]) -> None:
+    def _walk(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Walk somewhere: over an edge, where a goal wants ego to be, to a control line, or in any direction."""
         machine = hand.machine
         room = machine.unguarded.state.vars[Var.ROOM]

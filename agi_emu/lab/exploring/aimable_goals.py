@@ -16,7 +16,7 @@ NEVER = (0x2D00, 0x2C00, 0x11)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AimableGoal:
     """A goal that could be aimed for now."""
 
     goal: Goal
