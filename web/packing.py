@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import subprocess
@@ -26,7 +27,10 @@ KEPT = (
 """Beginnings of modules that are imported by names made at run time."""
 LOADER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
-PLAYER = "player.zip"
+PLAYER = "player.bin"
+HEAP = "heap.bin"
+EARLY = ("array", "base64", "ctypes", "encodings.cp437", "graphlib", "hashlib", "json", "sysconfig", "zipfile")
+"""What Python has imported of its library in the memory that a page starts with: what each game needs."""
 CORE_TAG = f"cp311-abi3-{PINS['pyodide']['platform']}"
 MANIFEST = "runtime.json"
 DATA_SUFFIXES = (".bin", ".tsv", ".txt", ".pyi")
@@ -69,7 +73,7 @@ def runtime_wheel(fetched: Fetched, core: Core) -> tuple[str, bytes]:
     """Return the companion wheel, by name and bytes: all of a page except the game."""
     library, player = _packed(fetched, core)
     runtime = {name: (fetched.pyodide / name).read_bytes() for name in LOADER}
-    runtime |= {LIBRARY: library, PLAYER: player}
+    runtime |= {LIBRARY: library, PLAYER: _bundle(player), HEAP: _heap(fetched, library)}
     runtime |= {path.name: path.read_bytes() for path in sorted((WEB / "page").glob("*.*"))}
     about = json.loads((fetched.pyodide / "pyodide-lock.json").read_text())["info"]
     release = PINS["pyodide"]["version"]
@@ -86,8 +90,25 @@ def runtime_wheel(fetched: Fetched, core: Core) -> tuple[str, bytes]:
     return wheel("agi-emu-web", version(), "py3-none-any", files, metadata)
 
 
-def _packed(fetched: Fetched, core: Core) -> tuple[bytes, bytes]:
-    """Return the archives of Python's library and of the package, with what the page imports, compiled."""
+def _bundle(files: dict[str, bytes]) -> bytes:
+    """Return files as machine.js unpacks them: the length of an index, the index as JSON, the files, all as gzip."""
+    index, at = {}, 0
+    for name, data in files.items():
+        index[name], at = (at, at + len(data)), at + len(data)
+    head = json.dumps(index).encode()
+    return gzip.compress(len(head).to_bytes(4, "little") + head + b"".join(files.values()), 9, mtime=0)
+
+
+def _heap(fetched: Fetched, library: bytes) -> bytes:
+    """Return the memory of a Python that has started, as gzip."""
+    path, out = BUILD / LIBRARY, BUILD / "heap.packing"
+    path.write_bytes(library)
+    run_node(WEB / "inside" / "heap.mjs", fetched.pyodide, path, ",".join(EARLY), out)
+    return gzip.compress(out.read_bytes(), 9, mtime=0)
+
+
+def _packed(fetched: Fetched, core: Core) -> tuple[bytes, dict[str, bytes]]:
+    """Return the archive of Python's library and the files of the package, with what the page imports, compiled."""
     xxhash = {
         path.relative_to(fetched.xxhash).as_posix(): path.read_bytes()
         for path in sorted((fetched.xxhash / "xxhash").rglob("*"))
@@ -105,7 +126,7 @@ def _packed(fetched: Fetched, core: Core) -> tuple[bytes, bytes]:
         *(paths[name] for name in ("own", "plan", "library", "player")),
     ]
     run_node(inside, *given)
-    return tuple(archive(_contents(paths[name].read_bytes())) for name in ("library", "player"))  # type: ignore[return-value]
+    return archive(_contents(paths["library"].read_bytes())), _contents(paths["player"].read_bytes())
 
 
 def run_node(*command: Path | str) -> str:

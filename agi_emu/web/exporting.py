@@ -55,7 +55,7 @@ NOT_SERVED = (PAGE, MANIFEST, *SINGLE_LOADER, SINGLE_START, "single-worker.js", 
 """Files of the runtime that a folder does not need as they are."""
 NOT_SINGLE = ("single.js", SINGLE_START, "worker.js")
 """Scripts that a page in one file does not need as they are."""
-HELD = (".mjs", ".wasm", ".zip")
+HELD = (".mjs", ".wasm", ".zip", ".bin")
 """Kinds of files of the runtime that a page in one file holds as they are."""
 ICON_TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".ico": "image/x-icon", ".gif": "image/gif"}
 

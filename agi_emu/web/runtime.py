@@ -16,7 +16,7 @@ PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"
 FOLDER = f"{PACKAGE}/runtime/"
 MANIFEST = "runtime.json"
-PARTS = {"index.html", "page.css", "page.js", "start-single.js", "blobs.js", "single.js", "player.zip"}
+PARTS = {"index.html", "page.css", "page.js", "start-single.js", "blobs.js", "single.js", "player.bin", "heap.bin"}
 """Files without which a runtime is none."""
 HOW_TO_GET_IT = f"make web builds the wheel {DISTRIBUTION} in a checkout; install it, or give it with --runtime"
 

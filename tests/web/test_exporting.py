@@ -21,7 +21,7 @@ from agi_emu.data import demo_path
 from tests.own_games.building import GameBuilder
 from web.wheels import wheel
 
-BINARIES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "player.zip")
+BINARIES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "player.bin", "heap.bin")
 
 
 def make_runtime(root: Path, folder: Path, number: str) -> Path:
@@ -264,7 +264,7 @@ def test_a_runtime_that_is_missing_or_another_version_is_named_with_what_to_do(
     with zipfile.ZipFile(empty, "w") as cut:
         cut.writestr("agi_emu_web/runtime/runtime.json", json.dumps({"version": version("agi-emu"), "pyodide": {}}))
     said = export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
-    assert "the runtime lacks blobs.js, index.html, page.css" in said
+    assert "the runtime lacks blobs.js, heap.bin, index.html" in said
     with zipfile.ZipFile(empty, "w", zipfile.ZIP_BZIP2) as damaged:
         damaged.writestr("agi_emu_web/runtime/runtime.json", "{}")
     empty.write_bytes(empty.read_bytes().replace(b"\x0c\0", b"\x0d\0"))

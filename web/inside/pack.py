@@ -7,11 +7,13 @@ import ast
 import importlib.util
 import io
 import json
+import marshal
 import sys
 import zipfile
 from collections.abc import Iterator
 from importlib import _bootstrap_external
 from pathlib import Path
+from types import CodeType
 
 OWN = ("agi_emu", "web.machine_side", "web/machine_side")
 """Beginnings of modules of ours and their paths."""
@@ -19,6 +21,8 @@ NEVER = ("TYPE_CHECKING", "__main__")
 """Names in conditions that are false here."""
 NO_DOCSTRINGS = 2
 """How much Python leaves out of its own library; the package keeps everything."""
+FINDER = "one_core"
+"""The module that finds the others of our own: it stays a file of its own."""
 
 
 class Modules:
@@ -73,17 +77,22 @@ def walk(node: ast.AST, *, into_functions: bool) -> Iterator[ast.AST]:
         yield from walk(child, into_functions=into_functions)
 
 
+def code_of(path: str, source: bytes) -> CodeType:
+    """Return the code of a module."""
+    left_out = 0 if path.startswith(OWN) else NO_DOCSTRINGS
+    return compile(source, path, "exec", dont_inherit=True, optimize=left_out)
+
+
 def compiled(path: str, source: bytes) -> bytes:
     """Return the bytecode of a module; it is not compared with its source, which is left out."""
-    left_out = 0 if path.startswith(OWN) else NO_DOCSTRINGS
-    code = compile(source, path, "exec", dont_inherit=True, optimize=left_out)
-    return _bootstrap_external._code_to_hash_pyc(code, importlib.util.source_hash(source), False)
+    return _bootstrap_external._code_to_hash_pyc(code_of(path, source), importlib.util.source_hash(source), False)
 
 
 def pack(library: bytes, own: bytes, first: list[str], kept: list[str]) -> tuple[bytes, bytes]:
     """Return library and own package as archives of the modules that `first` need; `kept` begin names kept whole.
 
-    Files of the own package that are not modules stay, those of the library go.
+    The own modules are one file in theirs, which `one_core` reads. Files of the own package that are not modules stay,
+    those of the library go.
     """
     at_start = [name for name in sys.modules if not name.startswith("__")]
     with zipfile.ZipFile(io.BytesIO(library)) as theirs, zipfile.ZipFile(io.BytesIO(own)) as ours:
@@ -92,10 +101,15 @@ def pack(library: bytes, own: bytes, first: list[str], kept: list[str]) -> tuple
         needed = modules.needed([*first, *at_start, *whole])
         ours_names = set(ours.namelist())
         packed: list[dict[str, bytes]] = [{}, {}]
+        together = {}
         for name in sorted(needed):
-            path = modules.files[name]
-            packed[path in ours_names][f"{path}c"] = compiled(path, modules.sources[name])
+            path, source = modules.files[name], modules.sources[name]
+            if path in ours_names and name != FINDER:
+                together[name] = (path.endswith("/__init__.py"), marshal.dumps(code_of(path, source)))
+            else:
+                packed[path in ours_names][f"{path}c"] = compiled(path, source)
         packed[1] |= {path: ours.read(path) for path in ours_names if not path.endswith(".py")}
+        packed[1]["modules"] = marshal.dumps(together)
     return _archive(packed[0]), _archive(packed[1])
 
 

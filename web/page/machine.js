@@ -1,5 +1,7 @@
 // The machine: Pyodide with the package in it, and the clock. It talks to the page over a port: in a worker that is the
 // worker itself, in a page without one a channel.
+import { unpacked } from "./boot.js";
+
 const BEATS_PER_SECOND = 60;
 const LONGEST_LAG = 250; // milliseconds that are caught up with; after a longer one time continues from now
 const TURN = 4; // milliseconds between two looks at the clock
@@ -16,7 +18,7 @@ const others = () => new Promise((resolve) => setTimeout(resolve));
 export async function startMachine(port, boot, files, config) {
   const send = (kind, content = {}, moved = []) => port.postMessage({ kind, ...content }, moved);
   const python = await boot((part) => send("progress", { part }));
-  python.unpackArchive(await files("player.zip"), "zip", { extractDir: "/player" });
+  unpack(python, new Uint8Array(await unpacked(new Response(await files("player.bin")))));
   for (const [path, name] of Object.entries(config.files)) {
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
     python.FS.writeFile(path, new Uint8Array(await files(name)));
@@ -26,6 +28,16 @@ export async function startMachine(port, boot, files, config) {
   const machine = new Machine(python, send, config);
   port.onmessage = ({ data }) => machine.take(data);
   send("loaded");
+}
+
+/** Write files that stand behind each other: the length of an index, the index as JSON, the files. */
+function unpack(python, all) {
+  const start = 4 + new DataView(all.buffer).getUint32(0, true);
+  for (const [name, [first, end]] of Object.entries(JSON.parse(new TextDecoder().decode(all.subarray(4, start))))) {
+    const path = `/player/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, all.subarray(start + first, start + end));
+  }
 }
 
 /** Copy what Python passes to JavaScript, without the proxy. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -138,6 +137,9 @@ class Replay(Playback):
         without, all cores of this computer search.
         """
         how = {"game": self.machine.game.path, "tick": self.tick, "goal": goal, "actions": actions}
+        # Imported when needed: a browser has no processes, and plays recordings.
+        from concurrent.futures import ProcessPoolExecutor
+
         search: dict[str, Any] = {**how, "span": span, "every": every}
         with ExitStack() as stack:
             spread = spread or stack.enter_context(ProcessPoolExecutor()).map
