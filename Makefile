@@ -6,7 +6,8 @@
 # make test-editor     drives it in VS Code without a window, on the demo's project
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
-# make test-web-browser  exported pages in Chromium, and in Firefox where it is installed
+# make test-web-browser  exported pages in Chromium, and in Firefox where it is installed; make test-layouts only those on
+#                      phones and in frames, with pictures to look at in build/layouts
 # make bench           the benchmarks; AGAINST=tree, commit or name compares; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
 # make sanitize        tests on cores under sanitizers, in copies; make check runs a short form
@@ -35,7 +36,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test check test-browser vsix test-editor web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
+.PHONY: run test check test-browser vsix test-editor web test-web test-web-browser test-layouts accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
 run: build
 	@echo "starting $(if $(GAME),$(GAME),The Last Lamp)"
@@ -71,6 +72,11 @@ test-web: web
 test-web-browser: web
 	scripts/prepare-browser
 	$(BIN)/python -m pytest -n 0 -m "web and browser"
+
+test-layouts: web
+	scripts/prepare-browser
+	mkdir -p build/layouts
+	AGI_EMU_SCREENSHOTS=build/layouts $(BIN)/python -m pytest -n 0 -m "web and browser" tests/web/test_layouts.py
 
 accuracy-web: web
 	@$(BIN)/python -m web.checking

@@ -26,7 +26,9 @@ class OneFile:
         """Return where a module of the page or the core is."""
         if name not in MODULES:
             is_core = name.startswith(PACKAGE)
-            return spec_from_file_location(name, LIBRARY, loader=ExtensionFileLoader(name, LIBRARY)) if is_core else None
+            return (
+                spec_from_file_location(name, LIBRARY, loader=ExtensionFileLoader(name, LIBRARY)) if is_core else None
+            )
         folder = FOLDER / name.replace(".", "/")
         is_package = MODULES[name][0]
         file = folder / "__init__.py" if is_package else folder.with_suffix(".py")
