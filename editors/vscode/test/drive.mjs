@@ -32,18 +32,23 @@ async function ask(key, text) {
 
 async function command(text) {
   await ask("F1", `>${text}`);
-  await page.locator(`.quick-input-list .monaco-list-row:has-text("${text}")`).first().waitFor();
+  await page.locator(`.quick-input-list .monaco-list-row.focused:has-text("${text}")`).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
 /** Opens a file by its whole path, for which no search is needed. */
 async function open(kind, name) {
-  await ask("Control+P", join(root, kind, name));
-  await page.locator(`.quick-input-list .monaco-list-row:has-text("${name}")`).first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator(`.tab.active:has-text("${name}")`).waitFor();
-  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  const opened = page.locator(`.tab.active:has-text("${name}")`);
+  for (let tries = 0; tries < 8 && !(await opened.first().isVisible()); tries += 1) {
+    // The list may still be that of the files before: then Enter opens another one.
+    await ask("Control+P", join(root, kind, name));
+    await page.locator(`.quick-input-list .monaco-list-row.focused:has-text("${name}")`).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await opened.first().waitFor({ timeout: 15_000 }).catch(() => {});
+  }
+  await opened.first().waitFor();
 }
 
 async function goTo(line, column) {
