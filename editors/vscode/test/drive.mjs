@@ -187,7 +187,13 @@ try {
   await shot("step-back");
   await button("Step Over");
   await stopped(welcome);
-  await page.locator('.debug-variables .monaco-list-row:has-text("welcomed")').first().click({ button: "right" });
+  const welcomed = page.locator('.debug-variables .monaco-list-row:has-text("welcomed")').first();
+  await page.locator(".debug-variables .monaco-list-row").first().hover();
+  for (let tries = 0; tries < 20 && !(await welcomed.isVisible()); tries += 1) {
+    await page.mouse.wheel(0, 60);
+    await page.waitForTimeout(300);
+  }
+  await welcomed.click({ button: "right" });
   await page.locator('.monaco-menu :text("Break on Value Change")').first().click();
   await button("Reverse");
   await page.locator('.debug-call-stack :text("data breakpoint")').first().waitFor().catch(() => stopped(welcome));
