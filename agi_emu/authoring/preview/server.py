@@ -37,6 +37,8 @@ _HEADERS = {
 }
 _LONGEST_STEP = 1 << 16
 _LONGEST_TOLD = 200
+_STILL = 10
+"""Milliseconds without another change, after which a save is over."""
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -86,7 +88,7 @@ class Preview:
             await task
 
     async def _watch(self, stop: asyncio.Event) -> None:
-        async for _ in awatch(self._contents.folder, stop_event=stop):
+        async for _ in awatch(self._contents.folder, step=_STILL, stop_event=stop):
             await self.read()
 
     async def _file(self, request: web.Request) -> web.Response:
