@@ -125,10 +125,8 @@ try {
 
   await goTo(line, 10);
   await page.keyboard.press("F2");
-  await page.locator(".rename-box input").waitFor();
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("martaWasAsked");
-  await page.keyboard.press("Enter");
+  await page.locator(".rename-box input").fill("martaWasAsked");
+  await page.locator(".rename-box input").press("Enter");
   await page.locator(`.monaco-editor .view-line:has-text("martaWasAsked")`).first().waitFor();
   await command("File: Save All Files");
   const names = join(folder, "logics", "names.lgc");
