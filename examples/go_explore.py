@@ -63,9 +63,8 @@ class GoExplore:
         self.chance = random.Random(seed)
         self.steps = 0
         _, info = self.world.reset(seed=seed)
-        start = Place(self.world.get_state(), None, (), info["score"], info)
-        self.best = start
-        self.places: dict[object, Place] = {self.key(info): start}
+        self.best = Place(self.world.get_state(), None, (), info["score"], info)
+        self.places: dict[object, Place] = {self.key(info): self.best}
 
     def key(self, info: dict[str, Any]) -> object:
         """Return what makes two states the same place."""
@@ -138,8 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     world = gymnasium.make(
         "AGI-v0", game=given.game, observation="state", actions="walk+words", disable_env_checker=True
     )
-    explorer = GoExplore(world.unwrapped, given.seed)
-    best = explorer.explore(given.steps)
+    best = (explorer := GoExplore(world.unwrapped, given.seed)).explore(given.steps)
     rooms = {place.info["room"] for place in explorer.places.values()}
     assert explorer.replayed(best, given.seed) == best.score
     print(f"{explorer.steps} steps, {len(explorer.places)} places, {len(rooms)} rooms, best score {best.score}:")

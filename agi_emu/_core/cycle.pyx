@@ -34,6 +34,7 @@ cdef enum:
     MINUTES_PER_HOUR = 60
     HOURS_PER_DAY = 24
     CONTROLLERS = 256
+    STOP_PHASE = 0x4000  # of `until`, beside the stops of progress.Stop: after each phase
 
 
 cdef inline int price_of_interrupt(Context c) noexcept nogil:
@@ -380,34 +381,29 @@ cdef int next_phase(Context c, Screen screen) noexcept nogil:
     return finish_cycle(c, screen)
 
 
-cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
-    """Run to a stop of `until` (STOP_ENDED always), to a beat that is due after `last_beat`, or to a need; return it.
-
-    A beat that is due happens here unless STOP_BEAT was asked for, or STOP_INSIDE and it is not one of the wait for the
-    next cycle; a program that hangs lets beats pass.
-    """
-    cdef int result = NEED_LOOK if c.stop_asked and not c.s.cycle.beat_due else advance_on(c, screen, until, last_beat)
-    settle(c)
-    if result < 0 and result != NEED_WATCH and result != NEED_LOOK and result != NEED_HALT:
-        c.at_work = result
-    return result
-
-
-cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
-    """Do what `advance` does where no stop was asked for; the loop that is watched and the other are one source."""
-    if c.watch_count != 0:
-        return phases(c, screen, until, last_beat, True)
-    return phases(c, screen, until, last_beat, False)
+cdef int advance_watched(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Do so a phase or beat at a time, and see after each who has changed what is watched."""
+    cdef StateLayout* s = c.s
+    cdef int result
+    while True:
+        if see_changes(c, c.at_work):
+            return NEED_WATCH
+        if not (s.general.exited or s.cycle.beat_due or s.general.hung or s.modal.depth):
+            c.at_work = s.cycle.phase
+        result = go_through_phases(c, screen, until | STOP_PHASE, last_beat)
+        if result < 0 and result != NEED_WATCH and result != NEED_LOOK and result != NEED_HALT:
+            # Python works for it now.
+            c.at_work = result
+        if result < 0 or result & (until | STOP_BEAT | STOP_ENDED):
+            return result
 
 
-cdef inline int phases(Context c, Screen screen, int until, uint32_t last_beat, bint is_watched) noexcept nogil:
-    """Go through the phases; where values are watched, see after each who has changed them."""
+cdef int go_through_phases(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Go through beats and phases, with STOP_PHASE only one of them; return a stop, or a need."""
     cdef StateLayout* s = c.s
     cdef int result
     collect_shown(c, screen)
     while True:
-        if is_watched and see_changes(c, c.at_work):
-            return NEED_WATCH
         if s.general.exited:
             return STOP_ENDED
         if s.cycle.beat_due:
@@ -420,6 +416,8 @@ cdef inline int phases(Context c, Screen screen, int until, uint32_t last_beat, 
             pass_beats(c, last_beat)
             if look_is_due(c):
                 return NEED_LOOK
+            if until & STOP_PHASE:
+                return 0
         elif s.general.hung or s.modal.depth:
             if s.general.hung:
                 s.cycle.beat_due = BEAT_IDLE
@@ -428,11 +426,31 @@ cdef inline int phases(Context c, Screen screen, int until, uint32_t last_beat, 
             if until & (STOP_BEAT | STOP_WAITING):
                 return STOP_BEAT | STOP_WAITING
         else:
-            if is_watched:
-                c.at_work = s.cycle.phase
             result = next_phase(c, screen)
-            if result < 0 or result & until:
+            if result < 0 or (result | STOP_PHASE) & until:
                 return result
+
+
+cdef inline int run_on(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Do what `advance` does."""
+    cdef int result
+    if c.stop_asked and not c.s.cycle.beat_due:
+        result = NEED_LOOK
+    elif c.watch_count != 0:
+        result = advance_watched(c, screen, until, last_beat)
+    else:
+        result = go_through_phases(c, screen, until, last_beat)
+    settle(c)
+    return result
+
+
+cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Run to a stop of `until` (STOP_ENDED always), to a beat that is due after `last_beat`, or to a need; return it.
+
+    A beat that is due happens here unless STOP_BEAT was asked for, or STOP_INSIDE and it is not one of the wait for the
+    next cycle; a program that hangs lets beats pass.
+    """
+    return run_on(c, screen, until, last_beat)
 
 
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil:
@@ -444,7 +462,7 @@ cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noex
     while True:
         if c.s.clock.beats < last_beat and look_is_due(c):
             return NEED_LOOK
-        stop = advance(c, screen, STOP_BEAT | also, last_beat)
+        stop = run_on(c, screen, STOP_BEAT | also, last_beat)
         if not stop > 0 or stop & (also | STOP_ENDED) or c.s.clock.beats >= last_beat:
             return stop
         if needs_python(c):

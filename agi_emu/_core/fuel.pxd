@@ -23,6 +23,7 @@ cdef enum:
     COLUMN_FUEL = 4  # a cell of a control line's column that is looked at
 
 cdef enum:
+    BEAT_FUEL = 10_000  # a beat with what belongs to it, on the way to the next look at signals
     MOST_OWED = 1_000_000_000  # so that the largest step cannot overflow the tank
 
 cdef void begin_slice(Context c) noexcept nogil
@@ -30,8 +31,26 @@ cdef void end_slice(Context c) noexcept nogil
 cdef int next_slice(Context c) noexcept nogil
 cdef void pause(Context c) noexcept nogil
 cdef bint look_is_due(Context c) noexcept nogil
-cdef void fill_tank(Context c) noexcept nogil
-cdef void settle(Context c) noexcept nogil
+
+
+cdef inline void set_fuel(Context c, int fuel) noexcept nogil:
+    """Set what is in the tank; the way to the next look stays the same."""
+    c.look_due += fuel - c.s.vm.fuel
+    c.s.vm.fuel = fuel
+
+
+cdef inline void settle(Context c) noexcept nogil:
+    """Forget what was burnt where the tank has no end, and what is more than any beat can pay back."""
+    if c.rules.beat_fuel == 0:
+        set_fuel(c, 0)
+    elif c.s.vm.fuel < -MOST_OWED:
+        set_fuel(c, -MOST_OWED)
+
+
+cdef inline void fill_tank(Context c) noexcept nogil:
+    """Give the fuel of one beat; what was burnt too much is paid back."""
+    set_fuel(c, min(c.s.vm.fuel, 0) + c.rules.beat_fuel if c.rules.beat_fuel else 0)
+    c.look_due += BEAT_FUEL
 
 
 cdef inline void burn(Context c, int fuel) noexcept nogil:

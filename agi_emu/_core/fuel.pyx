@@ -14,27 +14,6 @@ from agi_emu._core.layout cimport *
 cdef enum:
     NEVER = -0x7FFFFFFF
     FUEL_PER_LOOK = 3_000_000
-    BEAT_FUEL = 10_000  # a beat with what belongs to it, on the way to the next look
-
-
-cdef inline void set_fuel(Context c, int fuel) noexcept nogil:
-    """Set what is in the tank; the way to the next look stays the same."""
-    c.look_due += fuel - c.s.vm.fuel
-    c.s.vm.fuel = fuel
-
-
-cdef void settle(Context c) noexcept nogil:
-    """Forget what was burnt where the tank has no end, and what is more than any beat can pay back."""
-    if c.rules.beat_fuel == 0:
-        set_fuel(c, 0)
-    elif c.s.vm.fuel < -MOST_OWED:
-        set_fuel(c, -MOST_OWED)
-
-
-cdef void fill_tank(Context c) noexcept nogil:
-    """Give the fuel of one beat; what was burnt too much is paid back."""
-    set_fuel(c, min(c.s.vm.fuel, 0) + c.rules.beat_fuel if c.rules.beat_fuel else 0)
-    c.look_due += BEAT_FUEL
 
 
 cdef void begin_slice(Context c) noexcept nogil:

@@ -68,19 +68,7 @@ cdef inline bint has_changed(Context c) noexcept nogil:
     return False
 
 
-cdef inline bint see_changes(Context c, int writer) noexcept nogil:
-    """Note who has written what is watched and looks otherwise than before; return whether anything is to be told."""
-    cdef const uint8_t* bytes = <const uint8_t*> c.s
-    cdef uint32_t i
-    cdef uint8_t now
-    cdef bint found = False
-    for i in range(c.watch_count):
-        now = bytes[c.watch_place[i]] & c.watch_mask[i]
-        if now != c.watch_latest[i]:
-            c.watch_latest[i] = now
-            c.watch_writer[i] = writer
-        found = found or now != c.watch_value[i]
-    return found
+cdef bint see_changes(Context c, int writer) noexcept nogil
 
 
 cdef inline bint halts_here(Context c, int logic, Py_ssize_t pc) noexcept nogil:

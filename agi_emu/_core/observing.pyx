@@ -9,6 +9,24 @@ from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 
 
+cdef bint see_changes(Context c, int writer) noexcept nogil:
+    """Note who has written what is watched and looks otherwise than before; return whether anything is to be told.
+
+    It is not inlined, so that the loops of those who watch nothing stay small.
+    """
+    cdef const uint8_t* bytes = <const uint8_t*> c.s
+    cdef uint32_t i
+    cdef uint8_t now
+    cdef bint found = False
+    for i in range(c.watch_count):
+        now = bytes[c.watch_place[i]] & c.watch_mask[i]
+        if now != c.watch_latest[i]:
+            c.watch_latest[i] = now
+            c.watch_writer[i] = writer
+        found = found or now != c.watch_value[i]
+    return found
+
+
 def watch(Context core not None, places not None: Sequence[tuple[int, int]]) -> None:
     """Watch bits of the state, each an offset and a mask, instead of those watched before; see `changes`.
 

@@ -37,10 +37,12 @@ WITHOUT_GAME = {
     "import",
     "lsp",
     "mcp",
+    "movie",
     "new",
     "preview",
     "replay",
     "save",
+    "translate",
 }
 
 GAMES = {

@@ -12,6 +12,7 @@ from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.credits import Credits
+from agi_emu.resources.translation import UNTRANSLATED
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import Stop
 
@@ -34,6 +35,7 @@ class FakeMachine:
         self.unguarded = self
         self.state.palette[:] = list(EGA)
         self.code_page = "cp437"
+        self.translation = UNTRANSLATED
         self.settings = Settings()
         self.game = SimpleNamespace(id="fake", title="Fake Quest", credits=Credits(), extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []

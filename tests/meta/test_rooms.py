@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9925,
+    "_core": 9935,
     "machine": 6730,
     "cli": 5158,
     "resources": 4622,

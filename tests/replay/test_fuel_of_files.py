@@ -145,6 +145,7 @@ def test_no_setting_in_a_state_switches_fuel_off(game: Game, name: str) -> None:
     for value in VALUES.get(name, NUMBERS):
         try:
             settings = settings_from_texts(settings_as_texts(Settings()) | {name: value})
+            machine = Machine(game, settings=settings)
         except AgiError:
             continue
-        check_beats(Machine(game, settings=settings))
+        check_beats(machine)
