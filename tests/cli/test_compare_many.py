@@ -141,6 +141,7 @@ def test_a_group_of_several_resources_may_be_separated(folder: Path, build_game:
     assert hint not in bisected.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_gives_what_processes_give(folder: Path, other: Path, tmp_path: Path) -> None:
     (folder / "b.agirec").write_text("agirec 3\nno recording\n")

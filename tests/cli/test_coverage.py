@@ -139,6 +139,7 @@ def test_lines_of_sources_need_the_sources_when_comparing(short: Path, tmp_path:
     assert "--sources" in result.stderr
 
 
+@pytest.mark.slow
 def test_comparing_writes_the_same_lines_of_sources(root: Path, tmp_path: Path) -> None:
     recording = root / "tests" / "replay" / "the-last-lamp.agirec"
     sources = ("--sources", demo_sources())

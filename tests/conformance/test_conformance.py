@@ -126,6 +126,7 @@ CHANGED = {"name-end": ("OBJECT", 45, b""), "volume-byte": ("VOL.0", 2166, b"\x0
 """What no source can say: of these probes one byte of a file, and what it became."""
 
 
+@pytest.mark.slow
 def test_each_game_is_what_its_sources_build(tmp_path: Path) -> None:
     # So nothing in the archives is anyone else's. Sources that all probes share lie in `common`.
     wrong = []

@@ -74,6 +74,7 @@ def test_game_of_version_2_becomes_one_of_version_3_and_back(tmp_path: Path) -> 
     assert resources(open_game(back)) == resources(game)
 
 
+@pytest.mark.slow
 def test_files_of_an_earlier_build_do_not_stay(tmp_path: Path) -> None:
     extracted(open_game(demo_path()), tmp_path / "src")
     build_project(tmp_path / "src", tmp_path / "game", profile=PROFILES["3.002.149"])

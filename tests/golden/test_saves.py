@@ -80,6 +80,7 @@ def test_every_savegame_of_the_original_is_read_and_written_byte_for_byte(golden
         assert parse(original(folder)).to_bytes() == original(folder)
 
 
+@pytest.mark.slow
 def test_every_value_of_a_savegame_of_the_original_is_set_and_set_back(golden: Path) -> None:
     """Bytes that no state holds come back unchanged."""
     for folder in recorded(golden)[::6]:

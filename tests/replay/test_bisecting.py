@@ -101,6 +101,7 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
     assert seen > 2, "changes that nobody sees check nothing"
 
 
+@pytest.mark.slow
 def test_of_several_changes_those_are_named_that_matter(demo: Game, recording: Recording) -> None:
     rng = random.Random(4)
     for _ in range(12):

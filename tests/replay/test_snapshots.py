@@ -50,7 +50,9 @@ def where(machine: Machine) -> str:
 
 
 @pytest.mark.games
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow) if n % 3 else game for n, game in enumerate(GAMES)]
+)
 def test_snapshot_restored_runs_on_as_if_never_stopped(games: Path, game: str) -> None:
     path = games / f"{game}.zip"
     if not path.is_file():

@@ -96,6 +96,7 @@ def test_jobs_that_end_or_hang_their_worker_are_lost_and_no_others(address: str,
     assert all(1 <= each <= 2 * TRIES for each in tries), tries
 
 
+@pytest.mark.slow
 def test_jobs_that_end_or_hang_their_process_are_lost_and_no_others(tmp_path: Path) -> None:
     ways = {3: "dies", 20: "hangs"}
     with workers(None, 2, LIMIT) as pool:

@@ -13,7 +13,8 @@ COUNT, STEPS = 40, 60
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
-@pytest.mark.parametrize("on_a_cluster", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("on_a_cluster", [False, True])
 def test_what_is_killed_twice_loses_nothing(tmp_path: Path, on_a_cluster: bool) -> None:
     if on_a_cluster:
         pytest.importorskip("distributed", reason="the extra agi-emu[cluster] is not installed")

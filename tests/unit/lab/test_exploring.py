@@ -68,6 +68,7 @@ def test_a_seed_gives_the_same_play_again(game: Game) -> None:
     assert [each.take for each in one.findings] != [each.take for each in other.findings]
 
 
+@pytest.mark.slow
 def test_words_and_places_that_the_logics_test_lead_on(game: Game) -> None:
     _, result = explore(game, 4000)
     assert result.rooms == [1, 2]
@@ -77,6 +78,7 @@ def test_words_and_places_that_the_logics_test_lead_on(game: Game) -> None:
     assert 2 not in play(game, 1, 4000, Settings()).rooms
 
 
+@pytest.mark.slow
 def test_mistakes_are_found_and_shrunk_to_recordings_that_show_them(game: Game, tmp_path: Path) -> None:
     explorer, result = explore(game, 6000, ["v40 != 7", "v41 == 0"])
     found = {
@@ -104,7 +106,9 @@ def test_a_room_without_a_way_out_is_reported(build_game: GameBuilder) -> None:
     assert "dead end" in {each.kind for each in explorer.explore(30_000).findings}
 
 
-@pytest.mark.parametrize("name", ["missing view", "item that does not exist", "score too high"])
+@pytest.mark.parametrize(
+    "name", ["missing view", "item that does not exist", pytest.param("score too high", marks=pytest.mark.slow)]
+)
 def test_faults_in_the_demo_game_are_found(name: str) -> None:
     fault = next(each for each in FAULTS if each.name == name)
     found = find(fault, 60_000)

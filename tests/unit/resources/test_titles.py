@@ -66,6 +66,7 @@ def test_the_real_games_have_titles(games: Path) -> None:
     assert untitled == []
 
 
+@pytest.mark.slow
 @pytest.mark.games
 def test_titles_that_texts_say_are_mostly_those_of_the_table(games: Path) -> None:
     def words(title: str) -> set[str]:
