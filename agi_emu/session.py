@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import STOPS, Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.frame import Frame
 
 LONGEST_STEP = 60
 """Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""

@@ -6,15 +6,12 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from agi_emu.checking.check import Check
+from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.game_lookup import FOLDER
 from agi_emu.recording.recording import recording_bytes
 from agi_emu.resources.game import open_game
-
-if TYPE_CHECKING:
-    from agi_emu.checking.check import Check
-    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 
 PROGRAM = Path(__file__).parents[1]
 CODE = (".py", ".so", ".pyd", ".bin")

@@ -8,16 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from agi_emu.checking.check import outcome_in_every_case
 from agi_emu.checking.digests import program_digest
+from agi_emu.checking.outcome_store import OutcomeStore
 from agi_emu.checking.workers import TRIES, Pool, finished
 from agi_emu.facts.errors import HostError
 from agi_emu.recording.comparing.outcome import Outcome
-
-if TYPE_CHECKING:
-    from agi_emu.checking.outcome_store import OutcomeStore
 
 Place = Callable[[Path], Path]
 """Returns where a game or file of the computer that asks is found on this one."""

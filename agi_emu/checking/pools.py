@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.checking.jobs import Job, outcome_of_job
 from agi_emu.checking.time_limits import time_limit
 from agi_emu.checking.workers import Pool, processes
-
-if TYPE_CHECKING:
-    from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.recording.comparing.outcome import Outcome
 
 
 @dataclass(frozen=True, slots=True)

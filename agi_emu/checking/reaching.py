@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.coverage.reached import Coverage, collect, reached
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.comparing.outcome import Outcome
-    from agi_emu.resources.game import Game
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.resources.game import Game
 
 COVERAGE = "coverage"
 """The detail of an outcome that holds what was reached, and the digest of the game."""

@@ -12,14 +12,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.checking.check import Check
+from agi_emu.checking.summary import Summary
 from agi_emu.checking.walkthroughs import STEPS
 from agi_emu.checking.workers import in_order
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.presentation.looks import plain
+from agi_emu.presentation.looks import ScreenLook, plain
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.reporting.case import Case
@@ -34,13 +35,9 @@ from agi_emu.reporting.page import (
     slug_of,
     write_shared,
 )
+from agi_emu.reporting.subject import Subject
 from agi_emu.web.live_page import LiveCase, PlayedRecording, live_page
-
-if TYPE_CHECKING:
-    from agi_emu.checking.summary import Summary
-    from agi_emu.presentation.looks import ScreenLook
-    from agi_emu.reporting.subject import Subject
-    from agi_emu.web.runtime import Runtime
+from agi_emu.web.runtime import Runtime
 
 PICTURED_IN_A_GROUP = 3
 """Recordings of each group, and of those that are equal, that are shown with pictures."""

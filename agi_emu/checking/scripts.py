@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.checking.jobs import RECORDINGS, Job, Place, digest_of_job
 from agi_emu.host_files.reading import BESIDE_RECORDING, decoded_text, read_whole
+from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.reporting.subject import WORDS, Subject
-
-if TYPE_CHECKING:
-    from agi_emu.machine.settings import Settings
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 SCRIPTS = Subject("agi-emu replay", "Recordings made", "script", "differ", {**WORDS, Status.EQUAL: "recorded"})
 

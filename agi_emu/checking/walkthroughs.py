@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from agi_emu.checking.check import Check
 from agi_emu.checking.jobs import Job, Place, digest_of_job
 from agi_emu.facts.errors import AgiError, RecordingError, WalkthroughError
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
-
-if TYPE_CHECKING:
-    from agi_emu.checking.check import Check
-    from agi_emu.machine.machine import Machine
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 STEPS, PICTURE = "steps", "picture"
 """Details of an outcome: how many steps a walkthrough has, and the screen where it failed, as the address of a PNG."""
@@ -50,7 +48,6 @@ def walked(name: str, script: str, game: Game) -> Outcome:
     """Play a walkthrough to its end, or to the first line that does not come true; RecordingError for a wrong one."""
     from agi_emu.headless.unseen_play import play_unseen
     from agi_emu.input.input_script import ScriptPlayer, parse_input_script
-    from agi_emu.machine.machine import Machine
 
     parsed = parse_input_script(script, name)
     machine = Machine(game, settings=Settings(extensions=frozenset(map(str, game.extensions))))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import GameOptions, OptionSet, Output, load_option, option
+from agi_emu.facts.errors import GameError
 
 if TYPE_CHECKING:
     from agi_emu.input.input_script import ScriptPlayer
@@ -46,7 +47,6 @@ AT_POWER_ON = MachineStart()
 
 def is_plainly_one(path: Path) -> bool:
     """Return whether a path is one game, or nothing that could be several; opening it says what is wrong."""
-    from agi_emu.facts.errors import GameError
     from agi_emu.resources.game import is_one_game
 
     if not path.is_dir() and path.suffix.lower() != ".zip":
@@ -75,7 +75,6 @@ def machine_of(
 
     if game is None:
         from agi_emu.data import demo_path
-        from agi_emu.facts.errors import GameError
 
         game = demo_path()
         if not game.exists():

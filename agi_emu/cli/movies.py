@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from agi_emu.cli.options import GameOptions, Output
+from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
+from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.host_files.drafts import write_whole
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings_text import parsed_budget
 from agi_emu.recording.editing import after_end
 from agi_emu.recording.position import clock_time, counted
+from agi_emu.recording.recording import Recording, with_path_hint
 from agi_emu.recording.replaying.playback import Playback
-
-if TYPE_CHECKING:
-    from agi_emu.cli.options import GameOptions, Output
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
-    from agi_emu.session import Session
+from agi_emu.recording.replaying.recorder import SessionRecorder
+from agi_emu.recording.replaying.starting import begin_recording
+from agi_emu.resources import open_game
+from agi_emu.resources.game import Game
+from agi_emu.session import EveryBeat, NoInput, Session, beats_of_ticks
 
 FLAGS_AT = 256
 """Place of the flags behind the variables."""
@@ -132,7 +137,6 @@ class _ScriptEnd:
 
 def write_script(path: Path, game: Game, recording: Recording, target: Path | None, output: Output) -> bool:
     """Write a recording as an input script; return whether that does the same under the original's convention."""
-    from agi_emu.host_files.drafts import write_whole
     from agi_emu.recording.replaying.as_script import script_of
 
     script, values = script_of(game, recording)
@@ -158,11 +162,7 @@ def _first_difference(
     game: Game, recording: Recording, script: str, values: dict[int, bytes]
 ) -> tuple[int, str] | None:
     """Play a script as the original was; return the first cycle whose variables or flags are others, and which."""
-    from agi_emu.facts.adapters import DEFAULT
-    from agi_emu.facts.mercies import AS_RECORDED
     from agi_emu.input.input_script import parse_input_script
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.settings_text import parsed_budget
     from agi_emu.tracing.driver import TraceDriver
 
     settings = replace(
@@ -202,12 +202,6 @@ def record_script(
     """Play an input script in a game and record that."""
     from agi_emu.cli.commands.trace import SEED
     from agi_emu.input.input_script import ScriptPlayer, read_input_script
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recording import with_path_hint
-    from agi_emu.recording.replaying.recorder import SessionRecorder
-    from agi_emu.recording.replaying.starting import begin_recording
-    from agi_emu.resources import open_game
-    from agi_emu.session import EveryBeat, NoInput, Session, beats_of_ticks
 
     script = read_input_script(path)
     opened = open_game(game, options.profile)

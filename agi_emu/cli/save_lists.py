@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.cli.options import Output
 from agi_emu.cli.save_tables import without_controls
-
-if TYPE_CHECKING:
-    from agi_emu.state.state_contents import StateContents
+from agi_emu.state.state_contents import StateContents
 
 
 def row_of_contents(path: Path, contents: StateContents) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import CARRIED, ObjectFlag
-
-if TYPE_CHECKING:
-    from agi_emu.state.save_values import SaveValues, Value
-    from agi_emu.state.state_contents import NameTable
+from agi_emu.logic.names import PREDEFINED
+from agi_emu.state.save_values import SaveValues, Value
+from agi_emu.state.state_contents import NameTable
 
 _SECTIONS = {"v": "variables", "f": "flags", "s": "strings", "i": "items"}
 _COLUMNS = {
@@ -34,7 +33,6 @@ _UNDER_WAY = re.compile(
 
 def name_with_meaning(name: str, names: NameTable) -> str:
     """Return a value's name with the game's name for it, or else with the interpreter's use of it."""
-    from agi_emu.logic.names import PREDEFINED
 
     own = names.get(_SECTIONS.get(name[:1], ""), {})
     meaning = next((word for word, number in own.items() if name == f"{name[:1]}{number}"), None)
@@ -44,7 +42,6 @@ def name_with_meaning(name: str, names: NameTable) -> str:
 
 def plain_name(name: str, names: NameTable) -> str:
     """Return `v3` for `currentScore`, and likewise for the names that a game gives; other names stay."""
-    from agi_emu.logic.names import PREDEFINED
 
     first, dot, rest = name.partition(".")
     for letter, section in _SECTIONS.items():

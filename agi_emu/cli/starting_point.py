@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.cli.options import GameOptions
 from agi_emu.facts.adapters import OWN
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import GameError, SaveError
+from agi_emu.host_files.reading import SAVE, read_whole
+from agi_emu.keeping.saves.player_saves import load_into
+from agi_emu.keeping.saves.save_folder import SavedState, load_state, states_to_resume
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.state_saving import settings_from_texts
+from agi_emu.machine.settings import Settings
+from agi_emu.resources.game import Game
+from agi_emu.state.files.state_file import looks_like_state
+from agi_emu.state.save_values import NUMBERED, put_value
 
 Tell = Callable[[str], None]
 _SECONDS_TO_BEGIN = 20
 """A game that is still in room 0 then leaves it for the room that is asked for all the same."""
-
-if TYPE_CHECKING:
-    from agi_emu.keeping.saves.save_folder import SavedState
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.settings import Settings
-    from agi_emu.resources.game import Game
 
 
 def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
@@ -28,11 +31,6 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
-    from agi_emu.host_files.reading import SAVE, read_whole
-    from agi_emu.keeping.saves.save_folder import load_state
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.saving.starting import start_from
-    from agi_emu.state.files.state_file import looks_like_state
 
     data = read_whole(path, SAVE)
     if looks_like_state(data):
@@ -51,8 +49,6 @@ def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that continues from the newest state of a game; without one, it starts at power-on."""
-    from agi_emu.keeping.saves.save_folder import states_to_resume
-    from agi_emu.machine.machine import Machine
 
     for state in states_to_resume(game, saves):
         try:
@@ -65,8 +61,6 @@ def machine_from_last_state(
 
 def machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
     """Return a machine that continues from a state, with the settings of the state unless the user gave others."""
-    from agi_emu.keeping.saves.player_saves import load_into
-    from agi_emu.machine.machine import Machine
 
     machine = Machine(game, settings=_settings(game, saved, options))
     try:
@@ -88,7 +82,6 @@ def enter(machine: Machine, room: int, changes: Sequence[str]) -> None:
 
     The room to come from is the value of v0 before that.
     """
-    from agi_emu.state.save_values import NUMBERED, put_value
 
     machine.run(seconds=_SECONDS_TO_BEGIN, until=lambda each: each.state.vars[Var.ROOM] != 0)
     try:
@@ -104,7 +97,6 @@ def enter(machine: Machine, room: int, changes: Sequence[str]) -> None:
 
 def _settings(game: Game, saved: SavedState, options: GameOptions) -> Settings:
     """Return the settings of the state, unless the user has asked for others."""
-    from agi_emu.machine.saving.state_saving import settings_from_texts
 
     asked = (options.seed, options.budget, options.strict, options.extensions)
     is_own = options.machine == GameOptions().machine and options.display in (None, OWN)

@@ -10,20 +10,22 @@ import click
 
 from agi_emu.cli.machines import keep_saves, machine_of, player_saves
 from agi_emu.cli.preferred import is_given, is_translated, key_tables, preferences_of
+from agi_emu.input.key_table import GameKeys
+from agi_emu.keeping.host_folders import are_there_any, data_folder, settings_path
+from agi_emu.keeping.saves.save_folder import SavedState, StateFolder, default_folder, existing_folder, folders_of_games
+from agi_emu.resources import open_game
+from agi_emu.window.windowed_play import PlayServices
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
     from agi_emu.cli.shelf import Shelf
-    from agi_emu.input.key_table import GameKeys
     from agi_emu.keeping.preferences.settings_table import Value
     from agi_emu.keeping.saves.player_saves import PlayerSaves
-    from agi_emu.keeping.saves.save_folder import SavedState
     from agi_emu.keeping.shelf.library import ShelfGame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.resources.game import Game
     from agi_emu.window.chosen_pages import ShelfPage
-    from agi_emu.window.windowed_play import PlayServices
 
 
 FREE_GAMES = "agi.sierrahelp.com, agiwiki.sierrahelp.com; open them with agi-emu FOLDER, or drop them on this window"
@@ -59,7 +61,6 @@ class WindowServices:
 
     def services(self, tell_error: Callable[[Game, RaisedError], str]) -> PlayServices:
         """Return the services as the window takes them; `tell_error` prints an error of a game."""
-        from agi_emu.window.windowed_play import PlayServices
 
         return PlayServices(
             self.open_machine,
@@ -99,7 +100,6 @@ class WindowServices:
 
     def left_at(self, machine: Machine) -> SavedState | None:
         """Return where a game was left."""
-        from agi_emu.keeping.saves.save_folder import StateFolder, existing_folder
 
         folder = self._folder_of(machine) or existing_folder(machine.game)
         return StateFolder(folder).newest_that(lambda state: True) if folder else None
@@ -123,8 +123,6 @@ class WindowServices:
 
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""
-        from agi_emu.input.key_table import GameKeys
-        from agi_emu.keeping.host_folders import are_there_any
 
         path = machine.game.path
         if not are_there_any(path):
@@ -147,8 +145,6 @@ class WindowServices:
     def about(self, machine: Machine | None) -> Sequence[tuple[str, str]]:
         """Return what is known about the program, a game, and where the files are."""
         from importlib.metadata import PackageNotFoundError, version
-
-        from agi_emu.keeping.host_folders import data_folder, settings_path
 
         try:
             own = version("agi-emu")
@@ -181,8 +177,6 @@ class WindowServices:
 
     def _states_on_shelf(self, each: ShelfGame) -> Path | None:
         """Return the folder with the states of a game on the shelf; None if there can be none."""
-        from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games
-        from agi_emu.resources import open_game
 
         if each.played:
             return Path(each.played.saves)
@@ -191,6 +185,5 @@ class WindowServices:
         return default_folder(open_game(each.game.path))
 
     def _states_of(self, machine: Machine) -> Path:
-        from agi_emu.keeping.saves.save_folder import default_folder
 
         return self._folder_of(machine) or default_folder(machine.game)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from agi_emu.coverage.pace import PaceMeter
 from agi_emu.coverage.reached import EXECUTED, FALSE, TRUE, Coverage, collect, logic_key, reached
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.logic.code import Action, ConditionToken, Data, If, Instruction, decode
 from agi_emu.logic.opcodes import NOT, Operand
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import NOBODY, Audience, Playback
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
-
-if TYPE_CHECKING:
-    from agi_emu.coverage.pace import PaceMeter
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 KINDS = ("logics", "instructions", "branches", "messages", "rooms", "words", "pictures", "views", "sounds")
 _END_OF_CONDITION = 3

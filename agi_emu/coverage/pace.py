@@ -8,21 +8,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from agi_emu._core.counting import begin_counting, take_counts
 from agi_emu.facts.clock_prices import COMPUTERS, PACES, prices_of
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.loading import parts_of_load
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Budget
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience, Playback
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 CLOCKED = {budget.computer: budget for budget in BUDGETS.values() if budget.computer}
 """The budgets of the computers of the time, by the names of these."""

@@ -10,19 +10,17 @@ import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu._core import observing
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.host_files.reading import COVERAGE, json_value, read_whole
 from agi_emu.logic.opcodes import ACTIONS, Operand, form_by_variable
+from agi_emu.machine.machine import Machine
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.resources.game import Game
 
 SUFFIX = ".agicov"
 EXECUTED, TRUE, FALSE = 1, 2, 4

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.logic.code import If, decode
 from agi_emu.logic.disassembler import spoken_words
 from agi_emu.logic.opcodes import Operand
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 _SAID = (Operand.WORDS,)
 Choice = Callable[["Game"], Mapping[int, str]]

@@ -8,18 +8,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from agi_emu.coverage.measure import Branch, LogicCoverage, Measured
 from agi_emu.logic.compiler import read_source
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import disassemble
 from agi_emu.resources.projects.project import FOLDERS, read_project
 
 _Value = TypeVar("_Value")
 
-if TYPE_CHECKING:
-    from agi_emu.coverage.measure import Branch, LogicCoverage, Measured
-    from agi_emu.resources.game import Game
 
 _STATEMENT = re.compile(r"^(.*?)  // (\d+): [0-9A-F ]+$")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, ObjectFlag, Var
 from agi_emu.facts.codes import Key as KeyWord
@@ -12,13 +11,11 @@ from agi_emu.input.walkthrough import SECONDS_OF_EXPECT
 from agi_emu.machine.choices import marked_choice
 from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.input.keynames import KEYS
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
+from agi_emu.resources.game import Game
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 LONGEST_TEXT = 50
 """Characters of a text that is expected: its beginning tells it."""

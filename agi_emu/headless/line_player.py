@@ -6,18 +6,15 @@ Time is the machine's own and stands still while the player thinks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Var
 from agi_emu.input.walkthrough import Step, parse_step, typed, what_stands
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import KEYS, key_events, text_events
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 _COMPASS = "stop/north n/northeast ne/east e/southeast se/south s/southwest sw/west w/northwest nw"
 DIRECTIONS = {name: direction for direction, names in enumerate(_COMPASS.split("/")) for name in names.split()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import PC_CODE_PAGE
@@ -12,13 +11,11 @@ from agi_emu.machine.choices import choices_of
 from agi_emu.machine.display.readable import row_text
 from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
-    from agi_emu.machine.machine import Machine
 
 SEVERAL_BLANK_ROWS = re.compile("\n{3,}")
 SEVERAL_BLANKS = re.compile(" {3,}")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, Flag
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.input.keys_for_player import StraightWalk, Typist, Walk, can_walk
-from agi_emu.machine.choices import choices_of
+from agi_emu.machine.choices import Choice, choices_of
 from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import controller_of
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import target_at
 from agi_emu.state.layout import PICTURE_HEIGHT, SCREEN_HEIGHT, SCREEN_WIDTH
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.choices import Choice
-    from agi_emu.machine.machine import Machine
 
 
 class ClickMeaning(Enum):

@@ -29,7 +29,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import RecordingError, WalkthroughError
@@ -46,11 +45,8 @@ from agi_emu.input.walkthrough import (
 )
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import WAITS_FOR_KEY, Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-
 
 KEYS_PER_CYCLE = 12
 """Most keys pressed in one cycle; the rest follow in the next (the BIOS buffer holds 15)."""

@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, ObjectFlag, Var
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import key_events
-from agi_emu.machine.ways import Way, find_way
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.ways import Target
-
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.ways import Target, Way, find_way
 
 HANDFUL = 10
 """Events that are given at once: fewer than the 15 keys of the BIOS buffer and the 19 of the queue."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, Var
 from agi_emu.facts.errors import AgiError, WalkthroughError
@@ -25,15 +24,12 @@ from agi_emu.facts.numbers import number_in, whole
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
 from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.choices import choices_of
-from agi_emu.machine.input.events import Mouse
+from agi_emu.machine.input.events import InputEvent, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Target, target_at
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
 
 SUFFIX = ".agiwalk"
 PATIENCE_BEATS = 18

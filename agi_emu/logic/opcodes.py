@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from agi_emu.data import read_table
-
-if TYPE_CHECKING:
-    from agi_emu.facts.versions import VersionProfile
+from agi_emu.facts.versions import VersionProfile
 
 END_OF_LOGIC = 0x00
 """The action `return`: ends a logic."""

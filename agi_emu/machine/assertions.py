@@ -8,15 +8,13 @@ import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.numbers import number_in
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import Watchable, watchable_of
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import StateLayout
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 _OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {

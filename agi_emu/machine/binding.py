@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 Handler = Callable[..., None]
 HandlerType = TypeVar("HandlerType", bound=Handler)

@@ -5,15 +5,13 @@ For those who choose without arrows, such as a mouse, and for those who cannot s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import inventory_screen, menu
 from agi_emu.state.layout import TEXT_COLUMNS, MenuEntry, MenuItem, ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 class Choice(NamedTuple):

@@ -8,19 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, EventType, Motion, Var
 from agi_emu.machine import heap, loading, sound, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import command_window, menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import BeatReason, Need, Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 

@@ -16,16 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.facts.program_texts import STRINGS_AT
 from agi_emu.machine import heap_addresses
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.directory_finding import ENTRY_BYTES, V2_DIRECTORIES
 from agi_emu.resources.kinds import Kind
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 _WORD_BYTES = 2
 _ITEM_HEADER_BYTES = 3

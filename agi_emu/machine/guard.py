@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
 from agi_emu.facts.errors import SaveError
@@ -16,9 +15,6 @@ from agi_emu.machine import snapshots, start
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 from agi_emu.state.validation import check_state
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 FREE, LENT, BUSY, TOUCHED = range(4)
 """`Guard.attention`: nothing to look at; the state is lent to a caller; a step is under way; it is, and its state was

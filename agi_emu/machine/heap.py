@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES, Var
 from agi_emu.facts.program_texts import NO_MEMORY
@@ -16,13 +15,11 @@ from agi_emu.machine import memory_image, memory_layout
 from agi_emu.machine.costs import ENTRY_BYTES, ITEM_BYTES, MENU_BYTES, SCRIPT_ENTRY_BYTES
 from agi_emu.machine.display.message import own_text
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 MOST_BYTES = 0xFFFF
 """More counts as this much; where memory has an end it is nearer."""

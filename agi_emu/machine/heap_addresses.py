@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.machine.costs import BACKGROUND_ENTRY_BYTES
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import IMAGE_BYTES, LoadedList, StateLayout
-
-if TYPE_CHECKING:
-    from agi_emu.facts.versions import VersionProfile
-    from agi_emu.machine.interpreter import Interpreter
-
 
 STACK_BYTES = 2560
 """As many as the processor's stack has (reference: CMD-23)."""

@@ -9,14 +9,11 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from agi_emu._core import changes
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.snapshots import used_bytes
 from agi_emu.state.layout import STATE_BYTES, StateLayout
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 _MOMENT_BYTES = sys.getsizeof((0, b"")) + sys.getsizeof(1 << 30) + sys.getsizeof(b"")
 """Memory of a moment besides its changes."""

@@ -6,7 +6,6 @@ Source: reference: CMD-16, CMD-25, CMD-26, PIC-3, PIC-28, RES-15, MEM-5, MEM-6.
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
 
 from agi_emu._core.counting import price_of_call
 from agi_emu.facts.errors import GameError
@@ -18,6 +17,7 @@ from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.display.drivers import take_driver, view_as_loaded
 from agi_emu.machine.display.message import own_text
 from agi_emu.machine.heap_addresses import list_of
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
@@ -26,9 +26,6 @@ from agi_emu.resources.logic import message_table
 from agi_emu.resources.view import with_cel_flags
 from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 EMPTY_VIEW = bytes.fromhex("01010100000700 010300 010100 00")
 """One loop with one transparent cel: stands for a view that the game lacks, where that is forgiven."""

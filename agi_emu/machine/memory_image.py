@@ -12,15 +12,11 @@ memory is kept from the start, across rooms.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import ObjectFlag
 from agi_emu.machine.heap_addresses import PLACES, list_of
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.memory_layout import KINDS, address_of, memory_of, piece_of, word
 from agi_emu.resources.kinds import Kind
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 def begin(m: Interpreter) -> None:

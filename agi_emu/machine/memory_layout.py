@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.facts.program_texts import STRINGS_AT
@@ -17,12 +16,10 @@ from agi_emu.machine.costs import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES, ITEM_BYTE
 from agi_emu.machine.data_segment import entry_behind_directory
 from agi_emu.machine.display.drivers import view_as_loaded
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address, first_logic_address, list_of
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence, StoredResource
 from agi_emu.state.layout import MEMORY_BYTES, MenuEntry, MenuItem
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 KINDS = tuple(PLACES)
 """In the order of `heap.places`; the core counts them from 0."""

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import OBJECT_BYTES
 from agi_emu.machine import heap_addresses
 from agi_emu.machine.costs import ENTRY_BYTES
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ScreenObject, StateLayout
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 MOST_OBJECTS = 256
 

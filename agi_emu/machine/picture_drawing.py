@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Deep
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, loading
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import drivers
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 PRESENT = Presence.PRESENT
 CEL_BYTES = 6

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import ErrorCode, Var
-
-if TYPE_CHECKING:
-    from agi_emu.resources.kinds import Kind
-    from agi_emu.state.layout import StateLayout
+from agi_emu.resources.kinds import Kind
+from agi_emu.state.layout import StateLayout
 
 MOST_ERRORS = 1000
 """Different errors that are listed; further ones are only counted."""

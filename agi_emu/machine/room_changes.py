@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
 from agi_emu.machine.display import input_line, screen_modes, text
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import menu, windows
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 HORIZON_OF_NEW_ROOM = 36
 EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4

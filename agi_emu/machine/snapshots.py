@@ -5,16 +5,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine import loading, sound
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.save_store import Disk, MemoryStore
 from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Cycle, StateLayout
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 ARENA_USED = slice(StateLayout.arena_used.offset, StateLayout.arena_used.offset + 4)  # type: ignore[attr-defined]
 """Place in a state that says how much of its arena is in use."""

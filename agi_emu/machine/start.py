@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import replace
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from agi_emu.facts.adapters import NAMES
@@ -15,14 +14,12 @@ from agi_emu.machine import heap, memory_image, objects_behind
 from agi_emu.machine.display import drivers, screen_modes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
+from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.settings import Settings
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ARENA_OFFSET, PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.progress import put_at_start
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
-    from agi_emu.machine.settings import Settings
-    from agi_emu.resources.game import Game
 
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""

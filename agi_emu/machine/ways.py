@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.codes import EGO
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom of where the left end of ego's base line may be, in cells of the picture."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from agi_emu.facts.codes import BEATS_PER_TICK
-from agi_emu.presentation.looks import plain
+from agi_emu.presentation.looks import ScreenLook, plain
+from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.ticks import What
 from agi_emu.reporting.film import Film, film_of
 from agi_emu.reporting.last_writers import LastWriters, last_writers
@@ -19,15 +21,8 @@ from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, play_beside, scene_at
 from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.reporting.time_line import position
+from agi_emu.resources.game import Game
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from agi_emu.presentation.looks import ScreenLook
-    from agi_emu.recording.comparing.outcome import Outcome
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 
 @dataclass(frozen=True, slots=True)

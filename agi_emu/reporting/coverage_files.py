@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from agi_emu.coverage.measure import Count, measure
+from agi_emu.coverage.measure import Count, Measured, measure
 from agi_emu.coverage.reached import SUFFIX, Coverage
-from agi_emu.coverage.source_lines import lcov, sources_of
+from agi_emu.coverage.source_lines import CoveredSource, lcov, sources_of
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.reporting.page import environment
-
-if TYPE_CHECKING:
-    from agi_emu.coverage.measure import Measured
-    from agi_emu.coverage.source_lines import CoveredSource
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 PAGE, LCOV = ".html", ".info"
 SUFFIXES = (SUFFIX, PAGE, LCOV)

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from agi_emu.debugging.causes import Causes
 from agi_emu.debugging.time_line import TimeLine
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.watchables import Watchable, watchable_of
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import events_of
 from agi_emu.recording.replaying.starting import machine_at_start
-
-if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
-    from agi_emu.reporting.state_tables import StateTables
-    from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.source_places import SourcePlaces
+from agi_emu.reporting.state_tables import StateTables
+from agi_emu.resources.game import Game
+from agi_emu.resources.projects.source_places import SourcePlaces
 
 MOST_NAMED = 12
 """Values of a moment whose last writers are looked for: each takes as long as playing to its last change."""

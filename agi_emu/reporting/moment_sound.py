@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import packed
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.presentation.synthesiser import samples_of
 from agi_emu.presentation.wave import wave_bytes
 from agi_emu.reporting.pictures import data_uri
-
-if TYPE_CHECKING:
-    from agi_emu.reporting.scenes import Moment
+from agi_emu.reporting.scenes import Moment
 
 Writes = Sequence[tuple[int, int, int]]
 SETTLING_BEATS = 30

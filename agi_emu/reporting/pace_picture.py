@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from PIL import Image, ImageDraw
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from agi_emu.coverage.pace import RoomPace
+from agi_emu.coverage.pace import RoomPace
 
 WIDTH, LEFT, RIGHT = 720, 90, 60
 """Pixels: of the picture, before the bars, behind them."""

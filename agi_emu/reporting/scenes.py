@@ -5,33 +5,28 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.looks import plain
+from agi_emu.machine.frame import Frame
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.presentation.looks import ScreenLook, plain
 from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.presentation.sounds_alone import under_way
+from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+from agi_emu.recording.masks import Masks
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import Tick, What, differing
 from agi_emu.reporting.pictures import difference_of
+from agi_emu.resources.game import Game
 from agi_emu.state.layout import StateLayout
 from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from agi_emu.machine.frame import Frame
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.presentation.looks import ScreenLook
-    from agi_emu.recording.comparing.outcome import Outcome
-    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
-    from agi_emu.recording.masks import Masks
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 MOST_MOMENTS = 6
 """Most moments of a recording that are shown: the first difference of each kind, then the starts of ranges."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import CARRIED, STRING_BYTES, CycleType, Motion, ObjectFlag
 from agi_emu.logic.names import RESERVED
@@ -14,9 +14,6 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area
 from agi_emu.state.digest_lists import LEFT_OUT
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLayout
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 STRING_COUNT = 24
 _INDEX = re.compile(r"\[\d+\]")

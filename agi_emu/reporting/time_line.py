@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.ticks import What
-
-if TYPE_CHECKING:
-    from agi_emu.recording.comparing.outcome import Outcome
 
 COLUMNS = 500
 """Number of pieces of the line; ranges inside one piece are shown as one."""

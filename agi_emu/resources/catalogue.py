@@ -11,7 +11,6 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from agi_emu.facts.codes import STRING_BYTES
@@ -19,13 +18,11 @@ from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import CODE_PAGES, HEBREW_CODE_PAGE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE
 from agi_emu.host_files.reading import CATALOGUE, read_whole
 from agi_emu.logic.code import Action, decode
+from agi_emu.resources.game import Game
 from agi_emu.resources.message_uses import message_uses
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.translation import UNTRANSLATED, Translation, folded
 from agi_emu.resources.vocabulary import Vocabulary, listed
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
 
 FOLDER_ENDING, COMPILED = "-translations", ".mo"
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z]{2,8})?")

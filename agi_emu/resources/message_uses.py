@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.logic.code import Action, decode
 from agi_emu.logic.opcodes import Operand, operands_of
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 MessageUses = Mapping[tuple[int, int], Sequence[Action]]
 """Logic and message, from 1 -> the actions that name it. Those that name it by a variable are not known."""

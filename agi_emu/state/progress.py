@@ -7,12 +7,9 @@ the core's names for all of them.
 from __future__ import annotations
 
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import ObjectFlag, Var
-
-if TYPE_CHECKING:
-    from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import StateLayout
 
 
 class Phase(IntEnum):

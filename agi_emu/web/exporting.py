@@ -12,7 +12,6 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError, RecordingError
 from agi_emu.host_files.reading import (
@@ -25,16 +24,14 @@ from agi_emu.host_files.reading import (
     read_start,
     read_whole,
 )
+from agi_emu.machine.settings import Settings
 from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
 from agi_emu.resources.catalogue import COMPILED, FOLDER_ENDING, translations_folder
+from agi_emu.resources.game import Game
 from agi_emu.web.cover import cover_png, image_in, screen_image
 from agi_emu.web.runtime import MANIFEST, Runtime
-
-if TYPE_CHECKING:
-    from agi_emu.machine.settings import Settings
-    from agi_emu.resources.game import Game
 
 PAGE = "index.html"
 GENERATOR = '<meta name="generator" content="agi-emu export">'

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from agi_emu.recording.comparing.spans import Span
 from agi_emu.recording.game_lookup import packed
+from agi_emu.recording.masks import Area
+from agi_emu.resources.game import Game
 from agi_emu.web.exporting import data_block, json_text, one_file
-
-if TYPE_CHECKING:
-    from agi_emu.recording.comparing.spans import Span
-    from agi_emu.recording.masks import Area
-    from agi_emu.resources.game import Game
-    from agi_emu.web.runtime import Runtime
+from agi_emu.web.runtime import Runtime
 
 PAGE, SCRIPT = "beside.html", "beside.js"
 _DIGEST_DIGITS = 16

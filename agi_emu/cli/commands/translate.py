@@ -9,6 +9,8 @@ import click
 
 from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, game_argument, output_options
 from agi_emu.cli.outputs import output_folder, write_files
+from agi_emu.facts.errors import ExitCode, GameError
+from agi_emu.host_files.drafts import write_whole, write_with_backup
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -60,7 +62,6 @@ def merge(game: Path, folder: Path | None, output: Output) -> None:
     Texts that have moved keep their translations, changed ones get a guess that is marked as one. A backup of each file
     stays beside it.
     """
-    from agi_emu.host_files.drafts import write_with_backup
     from agi_emu.translations.catalogue_files import TEMPLATE, catalogues_in, merged, read_catalogue, template_of
 
     opened = _opened(game, output)
@@ -108,8 +109,6 @@ def check(ctx: click.Context, game: Path, folder: Path | None, output: Output) -
 
     Exit code 1 if something is wrong. Texts with other codes, or letters that cannot be shown, stay untranslated.
     """
-    from agi_emu.facts.errors import ExitCode
-    from agi_emu.host_files.drafts import write_whole
     from agi_emu.resources.catalogue import COMPILED
     from agi_emu.translations.catalogue_files import catalogues_in, compiled, read_catalogue
     from agi_emu.translations.checks import REMARKS, UNUSABLE
@@ -148,7 +147,6 @@ def _text(catalogue: Any) -> bytes:
 
 
 def _findings(game: Game, language: str, catalogue: Any, path: Path) -> list[Any]:
-    from agi_emu.facts.errors import GameError
     from agi_emu.resources.catalogue import code_page_of
     from agi_emu.translations.catalogue_files import texts_by_key, translated
     from agi_emu.translations.checks import TranslationCheck

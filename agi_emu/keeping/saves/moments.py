@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.save_folder import slot_of, time_of
+from agi_emu.keeping.saves.save_folder import SavedState, slot_of, time_of
 from agi_emu.machine.frame import Frame, frame_of
-
-if TYPE_CHECKING:
-    from agi_emu.keeping.saves.save_folder import SavedState
-    from agi_emu.state.state_contents import StateSummary
+from agi_emu.state.state_contents import StateSummary
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 _AGES = (

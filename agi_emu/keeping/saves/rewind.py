@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.machine.history import History
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import sealed
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
 
 BEATS_BETWEEN = 8
 """Moments are 2/15 of a second of the game's time apart: going back looks smooth, ten minutes are 4,500 of them."""

@@ -5,22 +5,18 @@ The texts are the original program's data and match byte for byte.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import own_text, string_of
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 QUIT_AT_ONCE = 1
 RESTART_SILENTLY = 16

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import Flag
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message import own_message
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import menu
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("set.menu")

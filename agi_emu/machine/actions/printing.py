@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu._core.message import Formatted
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, shown_message
 from agi_emu.machine.display.right_to_left import aligned, column_of
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 ROOM = 0
 

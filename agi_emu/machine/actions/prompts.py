@@ -5,8 +5,6 @@ Source: reference: KEY-2, KEY-16, KEY-19, TEXT-45 to TEXT-48, WORD-1 to WORD-10.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
@@ -14,13 +12,11 @@ from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, drawn_message, format_text, own_message, set_string
 from agi_emu.machine.display.right_to_left import aligned
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import command_window, editor
 from agi_emu.machine.windows.command_window import COLUMNS
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("set.key")

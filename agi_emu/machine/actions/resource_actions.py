@@ -5,20 +5,16 @@ Source: reference: PIC-3, PIC-29, PIC-31, VIEW-51, SND-6, SND-7, SND-8, CMD-39.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import Flag
 from agi_emu.machine import heap, loading, picture_drawing, sound
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.machine.costs import SHOWN_PICTURE
 from agi_emu.machine.display.message import own_text
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("load.pic")

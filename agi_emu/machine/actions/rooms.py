@@ -5,15 +5,11 @@ Source: reference: CMD-16 to CMD-22, CMD-33, SAVE-10, SAVE-11.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine import heap, room_changes
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message import own_message
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 
 @action("new.room")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ctypes import c_int8
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.adapters import SHAKES
 from agi_emu.facts.codes import BEATS_PER_TICK, Var
@@ -12,14 +11,12 @@ from agi_emu.machine import loading, picture_drawing
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import drivers, screen_modes
 from agi_emu.machine.input.keys import PICTURE_LEFT, PICTURE_RIGHT, interrupt
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 BEATS_OF_SHAKE = 32
 """32 retraces a count at 60 Hz: shifted page and true page 4 retraces each, 4 times."""

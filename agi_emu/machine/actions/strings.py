@@ -5,8 +5,6 @@ Source: reference: WORD-17, WORD-29, WORD-30, WORD-32.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import PARSED_WORDS, Flag
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine.binding import action
@@ -18,9 +16,7 @@ from agi_emu.machine.display.message import (
     text_at_word_count,
 )
 from agi_emu.machine.input import parser
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 
 @action("set.string")

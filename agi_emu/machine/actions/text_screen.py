@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import BLACK
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("clear.lines")

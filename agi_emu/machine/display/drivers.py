@@ -5,19 +5,15 @@ The adapter is in the state, for toggle.monitor changes it; the core draws with 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu._core.cga import translated_view
 from agi_emu._core.hercules import glyphs_of_face
 from agi_emu.facts import adapters
 from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, DEFAULT, NAMES, RGB, Adapter, Driver, displays_of
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import wide_face
-
-if TYPE_CHECKING:
-    from agi_emu.facts.versions import VersionProfile
-    from agi_emu.machine.interpreter import Interpreter
-    from agi_emu.machine.settings import Settings
+from agi_emu.facts.versions import VersionProfile
+from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.settings import Settings
 
 FONT_FILE = "hgc_font"
 GLYPH_BYTES = 24

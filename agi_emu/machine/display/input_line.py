@@ -5,17 +5,13 @@ A key without a character is kept as character 0: a blank cell that counts, and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, string_of
 from agi_emu.machine.display.right_to_left import show_typed
 from agi_emu.machine.input import parser
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 LINE_BYTES = 41
 PROMPT_STRING = 0

@@ -6,7 +6,7 @@ messages, words and items.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu._core import message
 from agi_emu._core.message import Formatted
@@ -19,10 +19,8 @@ from agi_emu.machine.costs import CHARACTER, INSERTED
 from agi_emu.machine.display import text
 from agi_emu.machine.display.text import ESCAPE
 from agi_emu.machine.input.parser import word_text
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.translation import UNTRANSLATED, Translation
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 DISPLAY_COLUMNS = 40
 """Line limit of `display` and of prompts."""

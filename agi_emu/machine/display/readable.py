@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.machine.display.right_to_left import ordered
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 _BLANK_FOR_NONE = bytes.maketrans(b"\0", b" ")
 

@@ -7,14 +7,11 @@ then again in its order over the same cells; state and cursor know nothing of th
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from agi_emu.machine.display.drivers import is_hercules
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 HEBREW = re.compile(rb"[\x80-\x9a]")
 """A letter of code page 862."""

@@ -6,18 +6,14 @@ TEXT-17, TIME-28, EXT-5, EXT-6.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.adapters import Driver
 from agi_emu.facts.codes import BLACK, WHITE, Flag
 from agi_emu.facts.palette import EGA_BYTES, dac_level
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.machine.display.right_to_left import column_of, ordered
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 
 def show_text(m: Interpreter) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.costs import PRINTED, SCROLLED
 from agi_emu.machine.display.drivers import is_hercules
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 ESCAPE = ord("\\")
 """Takes the next character literally; while a save or restore dialog runs it is '@'."""

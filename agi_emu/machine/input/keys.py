@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from agi_emu.facts import codes
 from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, Computer, EventType, Var
 from agi_emu.facts.mercies import SWALLOW_ARROW_REPEATS
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.interpreter import Interpreter
 
 NO_ARROW = 255
 

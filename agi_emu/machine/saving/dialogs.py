@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.errors import SaveError
@@ -19,6 +19,7 @@ from agi_emu.machine.display.message import own_text
 from agi_emu.machine.display.text import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.save_store import DiskFullError
 from agi_emu.machine.saving import slots
 from agi_emu.machine.saving.slots import SaveSlot
@@ -26,9 +27,6 @@ from agi_emu.machine.windows import editor, modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 PATH_COLUMNS = 31
 """Width of the boxes with a field; the field holds one character less."""

@@ -6,10 +6,10 @@ The values of a record mean something to its handlers only; here stands what eac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine import loading
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.saving import dialogs, slots
 from agi_emu.machine.saving.dialogs import Stage
 from agi_emu.machine.windows import editor, windows
@@ -17,9 +17,6 @@ from agi_emu.machine.windows.inventory_screen import entries
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 EDITOR_BYTES = 63
 BYTE = range(256)

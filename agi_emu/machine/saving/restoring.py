@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
 from agi_emu.facts.errors import AgiError, SaveError
@@ -17,6 +16,7 @@ from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import heap, loading, memory_image, picture_drawing, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, screen_modes
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import menu
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
@@ -39,9 +39,6 @@ from agi_emu.state.savegames.savegame_state import (
     unpack,
 )
 from agi_emu.state.savegames.savegame_validation import check_valid
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 NO_LIMIT = -(1 << 31)
 """Less fuel than any machine can have."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.errors import SaveError
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.save_store import ROOT
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 SLOTS = 12
 DESCRIPTION_CHARACTERS = 30

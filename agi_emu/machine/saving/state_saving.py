@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import SaveError
@@ -18,6 +17,7 @@ from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.settings_text import SETTINGS, check_work, settings_as_texts, settings_of
+from agi_emu.resources.game import Game
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
@@ -32,9 +32,6 @@ from agi_emu.state.state_contents import (
     StateSummary,
     with_figures,
 )
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
 
 SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
 """Sections of names.toml."""

@@ -5,18 +5,14 @@ The game stands still until the line is entered.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import BLACK, STRING_BYTES, WHITE, Key, Var
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import own_text, set_string
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import editor, windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 TITLE = b"ENTER COMMAND"
 COLUMNS, LINES = 36, 3

@@ -7,19 +7,16 @@ counts as character 0, shown as a blank cell, and ends the text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EventType, Key
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.right_to_left import show_typed
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 CLEARING_KEYS = (0x03, 0x18)
 """Ctrl-C and Ctrl-X delete everything."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
 from agi_emu.machine import data_segment, memory_layout
@@ -13,13 +13,11 @@ from agi_emu.machine.display.message import item_name, own_text
 from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import TEXT_ROWS, ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 ITEM_BYTES = 256
 ITEM_RECORD = 3

@@ -6,8 +6,6 @@ longer items stick out and stay on the screen, as do names past column 39.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine import costs, heap
@@ -17,6 +15,7 @@ from agi_emu.machine.display.message import text_at_0
 from agi_emu.machine.display.right_to_left import column_of, ordered
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import (
@@ -28,9 +27,6 @@ from agi_emu.state.layout import (
     ModalRecord,
 )
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 FIRST_COLUMN = 1
 LAST_COLUMN = TEXT_COLUMNS - 1

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from agi_emu.facts.codes import EventType
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 Event = tuple[int, int]
 """Type (1 character, 2 direction, 3 controller) and value."""

@@ -7,7 +7,6 @@ shows an action before it is executed and a test after it, and waits for a key a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
@@ -15,13 +14,11 @@ from agi_emu.machine.costs import TRACED
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import cell_height
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import TRACE_START_DUE, BeatReason, TraceState, Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 LEFT_COLUMN, RIGHT_COLUMN = 2, 37
 RESULT_COLUMN = 35

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu._core.message import Formatted
 from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, WINDOW_COLUMNS, EventType
@@ -13,13 +13,11 @@ from agi_emu.machine.display.drivers import cell_height, is_hercules
 from agi_emu.machine.display.message import format_text, own_text
 from agi_emu.machine.display.right_to_left import aligned
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
 
 ACCEPTED = 1
 REFUSED = 0

@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
 from agi_emu.recording.causes.logic_changes import LineChange, LogicChanges
 from agi_emu.recording.causes.minimal_set import minimal_set
 from agi_emu.recording.causes.mixed_game import MixedGame
+from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.ticks import What, differing
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-
-if TYPE_CHECKING:
-    from agi_emu.recording.comparing.outcome import Outcome
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.source_places import SourcePlaces
+from agi_emu.resources.projects.source_places import SourcePlaces
 
 MOST_CAUSES = 8
 """Most causes of one difference to find; each would produce it alone."""

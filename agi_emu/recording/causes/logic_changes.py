@@ -7,15 +7,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import SourceNames, disassemble_logic
+from agi_emu.resources.game import Game
 from agi_emu.resources.logic_source import usual_resource
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.source_places import SourcePlaces
+from agi_emu.resources.projects.source_places import SourcePlaces
 
 _OFFSET = re.compile(r"  // (\d+): [0-9A-F ]+$")
 MOST_LINES = 6

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from agi_emu.recording.resource_table import FILES, ResourceName
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, RawResources, StoredResource, Volumes
-
-if TYPE_CHECKING:
-    from collections.abc import Set
 
 
 class MixedGame(Game):

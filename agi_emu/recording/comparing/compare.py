@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND, Var
 from agi_emu.facts.errors import AgiError, RecordingError, TimeLimitError
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Difference, Outcome, Status, ValueDifference
 from agi_emu.recording.comparing.spans import Span, find_shifts, split_pins, unknown_spans
@@ -17,16 +17,13 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
+from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
 from agi_emu.recording.tick_values import changes_of
 from agi_emu.recording.ticks import Tick, Ticks, What, differing
+from agi_emu.resources.game import Game
 from agi_emu.session import FAR
 from agi_emu.state.progress import BeatReason
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.recording.replaying.recorder import SessionRecorder
-    from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
 NOTHING = Ticks()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.raised_errors import RaisedError
@@ -16,12 +16,10 @@ from agi_emu.recording.comparing.spans import Shift, Span
 from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
 from agi_emu.recording.head import Pin
 from agi_emu.recording.position import clock_time, counted
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_values import ValueChange
 from agi_emu.recording.ticks import What
-
-if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
 
 Record = Mapping[str, Any]
 """A value of JSON."""

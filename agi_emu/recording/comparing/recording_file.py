@@ -11,27 +11,22 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from agi_emu.facts.errors import RecordingError
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import EVERYTHING, compare_recordings, compare_with_game
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.game_lookup import game_of, reference_of
+from agi_emu.recording.head import Head
 from agi_emu.recording.masks import Masks, mask_bytes, masks_in
 from agi_emu.recording.recording import Recording, parse_recording, recording_bytes
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.tick_observer import TickObserver
-from agi_emu.recording.ticks import Ticks
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from agi_emu.machine.machine import Machine
-    from agi_emu.recording.head import Head
-    from agi_emu.recording.ticks import What
-    from agi_emu.resources.game import Game
-
+from agi_emu.recording.ticks import Ticks, What
+from agi_emu.resources.game import Game
 
 _MADE_NOW = "the masks are newer than the recording; its digests under them were made with the game as recorded"
 _IN_DOUBT = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.comparing.spans import differences_of, digest_of_ticks, find_spans
 from agi_emu.recording.editing import settled
 from agi_emu.recording.head import Pin
@@ -12,10 +12,7 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import What
-
-if TYPE_CHECKING:
-    from agi_emu.recording.comparing.outcome import Outcome
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 
 def updated(

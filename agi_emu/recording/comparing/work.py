@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.recording.position import counted
-
-if TYPE_CHECKING:
-    from agi_emu.recording.ticks import Tick
+from agi_emu.recording.ticks import Tick
 
 USUAL_TOLERANCE = 20.0
 """Percent that a room may become slower."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import machine_at_start, with_game_of
+from agi_emu.resources.game import Game
 from agi_emu.session import (
     FAR,
     AudioSink,
@@ -27,10 +29,6 @@ from agi_emu.session import (
     VideoSink,
 )
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.resources.game import Game
 
 
 class ReplayInput:

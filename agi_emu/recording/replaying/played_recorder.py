@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import DEFAULT_BEATS, Machine
 from agi_emu.recording.position import Place
-from agi_emu.recording.recording import with_path_hint
+from agi_emu.recording.recording import Recording, with_path_hint
 from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
 
 STOPS = Stop.BEAT | Stop.CYCLE
 """The stops at which a recording can hold events."""

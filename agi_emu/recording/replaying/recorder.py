@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from agi_emu._core.tick_blocks import lines
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.event_text import RecordedEvent, event_lines
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
@@ -21,9 +22,6 @@ from agi_emu.recording.ticks import Ticks
 from agi_emu.recording.writer import end_line, head_lines
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 FLUSH_SECONDS = 0.5
 """A crash loses no more than this, and the current tick."""

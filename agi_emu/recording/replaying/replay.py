@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.history import History
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.save_store import Disk
 from agi_emu.machine.snapshots import sealed
 from agi_emu.recording.editing import deleted, inserted, settled, trimmed
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import NOBODY, Audience, Listener, Playback
 from agi_emu.recording.replaying.searching import Spread, fastest, fastest_of_seeds
+from agi_emu.resources.game import Game
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.save_store import Disk
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 SNAPSHOT_TICKS = 20
 """Ticks from one snapshot to the next: few enough that reaching a tick takes some milliseconds."""

@@ -6,22 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK, EGO, Var
 from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.snapshots import sealed
+from agi_emu.machine.settings import Settings
+from agi_emu.machine.snapshots import Snapshot, sealed
 from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.game_lookup import opened
 from agi_emu.recording.position import Place
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
-
-if TYPE_CHECKING:
-    from agi_emu.machine.settings import Settings
-    from agi_emu.machine.snapshots import Snapshot
-    from agi_emu.recording.recording import Recording
 
 Spread = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 """`map`, or that of an executor."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from agi_emu.facts.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
@@ -14,11 +14,7 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.head import DiskFile, Head, Start, StartKind, head_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 
 def start_of(machine: Machine) -> Start:

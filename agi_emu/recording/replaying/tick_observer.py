@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu._core.ticks import Ticker
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.ticks import Ticks
 from agi_emu.session import PortWrites
 from agi_emu.state.digests import CURRENT, frame_places, state_places
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 
 class TickObserver:

@@ -7,19 +7,16 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.numbers import whole
 from agi_emu.logic.compiler import read_source
 from agi_emu.logic.names import PREDEFINED
+from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import disassemble
 from agi_emu.resources.projects.build_memory import BuildMemory
 from agi_emu.resources.projects.project import FOLDERS, read_project
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
 
 _STATEMENT = re.compile(r"^\s*(.*?)  // (\d+): [0-9A-F ]+$")
 
