@@ -297,6 +297,10 @@ class GameWindow:
         if self._menu.is_open:
             self._carry_out(self._menu.point(pointer, *self._picture.overlay_position(pointer.x, pointer.y)))
             return []
+        inspector = self.commands.inspector
+        is_click = pointer.pressed and pointer.button == 1
+        if inspector and is_click and inspector.click(*self._picture.screen_position(pointer.x, pointer.y)):
+            return []
         return self._hands.point(pointer, self._picture)
 
     def _take_pad(self, event: PadPress | PadStick) -> list[InputEvent]:

@@ -78,6 +78,7 @@ class ReplayWindow:
                 PlayerCommand.TIMES: self._toggle_times,
             }
         )
+        window.commands.serve_past(self)
         window.show_caption(self.caption)
         window.note(KEY_SUMMARY)
 
@@ -133,6 +134,15 @@ class ReplayWindow:
         number = machine.unguarded.state.cycle.number
         return f"{sign} {beat} {clock_time(beat)} c{number} r{machine.vars[Var.ROOM]} {keys}"
 
+    @property
+    def span(self) -> tuple[int, int, int]:
+        """The first tick, this one and the last one."""
+        return 0, self.replay.tick, self.replay.beats // BEATS_PER_TICK
+
+    def go_to(self, moment: int) -> None:
+        """Continue at a tick."""
+        self.replay.seek(moment)
+
     def _verdict(self) -> str:
         """Return whether the last tick matched the recording."""
         ticks = self.replay.recorder.ticks
@@ -145,7 +155,7 @@ class ReplayWindow:
         self.replay.step_back()
 
     def _jump(self, ticks: int) -> None:
-        self.replay.seek(self.replay.beat // BEATS_PER_TICK + ticks)
+        self.go_to(self.replay.beat // BEATS_PER_TICK + ticks)
 
     def _toggle_times(self) -> None:
         self._shows_times = not self._shows_times

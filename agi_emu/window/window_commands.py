@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sdl import SdlWindow
     from agi_emu.window.host.sound_out import SoundOut
     from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
-    from agi_emu.window.inspection import Inspector
+    from agi_emu.window.inspection import Inspector, Past
     from agi_emu.window.journal_page import JournalPage
     from agi_emu.window.pages import WindowPage
     from agi_emu.window.picture_out import PictureOut
@@ -99,6 +99,8 @@ class WindowCommands:
         self.game_keys = game_keys or GameKeys()
         self.save_keys: SaveKeys | None = None
         """The keys for states, if there are any."""
+        self.past: Past | None = None
+        """The time that can be gone to, if any."""
         self.services: dict[PlayerCommand, Callable[[], object]] = {}
         """What else carries out a command of the game while the session is attached."""
         self._save_picture = save_picture
@@ -108,10 +110,15 @@ class WindowCommands:
     ) -> None:
         """Serve a session from now on, without the services and saves of the one before."""
         self.session = session
+        self._serve(game_keys, save_picture)
+        self.serve_past(None)
+
+    def serve_past(self, past: Past | None) -> None:
+        """Let the line of time go to moments of the session that is served."""
+        self.past = past
         if self.inspector:
             self.inspector.close()
             self.inspector = self._new_inspector()
-        self._serve(game_keys, save_picture)
 
     def leave(self) -> None:
         """End the session."""
@@ -242,7 +249,7 @@ class WindowCommands:
         # Imported when it is asked for.
         from agi_emu.window.inspection import Inspector
 
-        return Inspector(self.session.machine) if self.session else None
+        return Inspector(self.session.machine, self.past) if self.session else None
 
     def _change_volume(self, command: PlayerCommand) -> None:
         if self._sound is None:
@@ -346,6 +353,18 @@ class SaveKeys:
             return bool(self._saves.folder.quick(self.slot).contents.before)
         except SaveError:
             return False
+
+    @property
+    def span(self) -> tuple[int, int, int]:
+        """The first moment that can be gone to, this one and the last one, in beats."""
+        return self._saves.span
+
+    def go_to(self, moment: int) -> None:
+        """Continue at a moment of the past."""
+        self._saves.begin_going_back()
+        if not self._saves.go_back(moment):
+            self._note(self._saves.why_locked() or "cannot go further back")
+        self._begin_elsewhere()
 
     def moments(self) -> MomentsPage:
         """Return the page that lists the saved moments."""

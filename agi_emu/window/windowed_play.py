@@ -420,6 +420,7 @@ class WindowedPlay:
         saves.why_locked = recording.why_time_cannot_go_back
         session.observers += (*saves.observers, JournalKeeper(machine, saves), self.window.narrator)
         self.window.commands.save_keys = SaveKeys(saves, session, self._audio, self.window.note)
+        self.window.commands.serve_past(self.window.commands.save_keys)
         return session, saves, recording
 
     def _serve(self, machine: Machine, session: Session) -> None:

@@ -57,7 +57,9 @@ def test_the_player_takes_a_replay_over(game: Game, tmp_path: Path, monkeypatch:
     display = SdlDisplay()
     try:
         window = ReplayWindow(game, made, path, display, WindowAppearance(scale=1, speed=None), NO_MASKS)
-        window.replay.seek(60)
+        window.go_to(60)
+        assert window.span == (0, 60, 400 // 3)
+        assert window._window.commands.past is window
         assert window.caption().startswith("= 180 00:03.000 c")
         window.take_over()
         assert window.caption().startswith("REC 180")

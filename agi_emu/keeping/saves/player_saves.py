@@ -364,9 +364,15 @@ class PlayerSaves:
         if not self.why_locked():
             self.autosave.save_unless_recent("before going back")
 
-    def go_back(self) -> bool:
-        """Go back a little, called with every picture while the key is held; return whether that was possible."""
-        if self.why_locked() or not self._rewind.back():
+    @property
+    def span(self) -> tuple[int, int, int]:
+        """The first moment that `go_back` reaches, this one and the last one, in beats."""
+        now, history = self._machine.unguarded.state.clock.beats, self._rewind.history
+        return (now, now, now) if history.newest is None else (history.oldest, now, max(history.newest, now))
+
+    def go_back(self, moment: int | None = None) -> bool:
+        """Go to a moment, or back a little, called with every picture while the key is held; return whether it did."""
+        if self.why_locked() or not (self._rewind.back() if moment is None else self._rewind.go_to(moment)):
             return False
         self.autosave.resumed()
         return True

@@ -42,6 +42,7 @@ class Rewind:
         if beats < self._next_beat or machine is not self._machine:
             return
         self._next_beat = beats + BEATS_BETWEEN
+        self.history.forget_after(beats - 1)
         self.history.add(beats, machine.unguarded)
 
     def back(self) -> bool:
@@ -57,6 +58,15 @@ class Rewind:
         if before is None:
             return False
         self.history.forget_after(before)
-        self._machine.restore(sealed(self.history.get(before)))
-        self._next_beat = before + BEATS_BETWEEN
-        return True
+        return self.go_to(before)
+
+    def go_to(self, beats: int) -> bool:
+        """Restore the last moment up to these beats; return whether there was one.
+
+        What came after it can be gone to until the machine plays on.
+        """
+        moment = self.history.newest_until(beats)
+        if moment is not None:
+            self._machine.restore(sealed(self.history.get(moment)))
+            self._next_beat = moment + BEATS_BETWEEN
+        return moment is not None

@@ -7,7 +7,10 @@ import re
 import pytest
 
 from agi_emu import Machine, open_game
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.settings import Settings
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.logic_source import disassemble
 from agi_emu.window.inspection import InspectedObject, Inspector
 from agi_emu.window.overlay import CHOSEN_GROUND, INK, Overlay
 from tests.own_games.building import GameBuilder
@@ -22,6 +25,7 @@ if (isset(f5)) {
 v60++;
 if (v60 == 3) { set(f40); }
 if (v60 == 4) { reset(f40); }
+if (v60 == 15) { print("The lamp is cold."); }
 if (said("look", "lamp")) { v61 = 1; }
 return();
 """
@@ -49,7 +53,7 @@ def test_changes_are_those_of_the_cycle(machine: Machine) -> None:
     seen = []
     for _ in range(5):
         machine.cycle()
-        seen.append(inspector.look().texts[1])
+        seen.append(" ".join(inspector.look().texts[1:3]))
     text = " | ".join(seen)
     offset = machine.game.logic(0).code.index(bytes([1, 60]))
     assert f"v60=3 0@{offset}," in text
@@ -62,7 +66,83 @@ def test_changes_are_those_of_the_cycle(machine: Machine) -> None:
 
 def test_words_are_those_that_the_logics_test(machine: Machine) -> None:
     machine.run(cycles=3)
-    assert Inspector(machine).look().texts[2:] == ("lamp look",)
+    inspector = Inspector(machine)
+    assert inspector.look().texts[2] == "said look"
+    machine.press(*(Key(ord(letter)) for letter in "look "))
+    machine.run(cycles=8)
+    assert "said lamp" in inspector.look().texts
+
+
+def test_the_memory_is_what_its_parts_are(machine: Machine) -> None:
+    machine.run(cycles=3)
+    text = " ".join(Inspector(machine).look().texts)
+    found = re.search(r"heap (\d+): logics (\d+), pictures (\d+), views (\d+), sounds 0, backgrounds (\d+)", text)
+    assert found is not None
+    used, *parts = map(int, found.groups())
+    game = machine.game
+    # An entry of a list has 10 bytes for a logic and 5 for a picture or view (docs/heap.md).
+    assert parts[0] == sum(10 + len(game.stored(Kind.LOGIC, number).data) for number in (0, 1))
+    assert parts[1:3] == [5 + len(game.stored(kind, 1 - at).data) for at, kind in enumerate((Kind.PICTURE, Kind.VIEW))]
+    # A background has an entry of 16 bytes, and a byte for each of its 2x2 cells.
+    assert parts[3] == 20
+    assert used - sum(parts) == int(re.search(r"other (\d+)", text)[1])  # type: ignore[index]
+
+
+def test_a_click_on_an_object_shows_its_fields(machine: Machine) -> None:
+    machine.run(cycles=3)
+    inspector = Inspector(machine)
+    place = (2 * 80 + 1, 8 + 120)
+    assert not inspector.click(*place), "nothing was shown yet"
+    overview = inspector.look()
+    assert inspector.click(*place)
+    text = " ".join(inspector.look().texts)
+    assert "o2: x 80, y 120," in text
+    assert "flags drawn " in text
+    assert "motion normal" in text
+    assert not inspector.click(2 * 20, 8 + 20), "beside it the click is for the game"
+    assert inspector.look() == overview
+
+
+@pytest.mark.parametrize("is_open_before", [False, True])
+def test_a_click_on_a_window_shows_its_print(machine: Machine, *, is_open_before: bool) -> None:
+    inspector = Inspector(machine)
+    while machine.modal is None:
+        machine.advance()
+    if is_open_before:
+        inspector.close()
+        inspector = Inspector(machine)
+    inspector.look()
+    window = machine.unguarded.state.window
+    assert inspector.click(8 * window.column + 4, 8 * window.row + 4)
+    code = machine.game.logic(0).code
+    offset = code.index(bytes([0x65, 1]))
+    rows = disassemble(machine.game, 0).splitlines()
+    row = next(number for number, line in enumerate(rows, 1) if "print(" in line)
+    assert f'0:{row} (offset {offset}) print("The lamp is' in inspector.look().texts[1]
+    machine.press("enter")
+    machine.run(cycles=1)
+    assert not any("print(" in text for text in inspector.look().texts), "it is closed"
+
+
+def test_a_click_on_the_line_of_time_goes_there(machine: Machine) -> None:
+    class Kept:
+        span = (100, 150, 300)
+
+        def go_to(self, moment: int) -> None:
+            self.span = (100, moment, 300)
+
+    machine.run(cycles=3)
+    kept = Kept()
+    inspector = Inspector(machine, kept)
+    look = inspector.look(lines_below=1)
+    assert look.time == (len(look.texts) - 2, 250)
+    assert inspector.click(319, 200 - 12)
+    assert kept.span[1] == 300
+    assert inspector.click(0, 200 - 12)
+    assert kept.span[1] == 100
+    layer = Overlay(inspection=inspector.look(lines_below=1)).painted(320, 200)
+    assert layer is not None
+    assert layer[320 * 187] == CHOSEN_GROUND, "the mark stands at the beginning"
 
 
 def test_looking_changes_nothing(machine: Machine) -> None:

@@ -330,6 +330,23 @@ def test_mouse_only_for_games_that_know_it() -> None:
         assert bench.window.poll() == expected[1:]
 
 
+def test_what_the_inspector_takes_of_the_mouse_is_not_the_games() -> None:
+    bench = Bench(takes_mouse=True)
+    clicked: list[tuple[int, int]] = []
+
+    def click(x: int, y: int) -> bool:
+        clicked.append((x, y))
+        return x < 100
+
+    bench.window.commands.inspector = SimpleNamespace(click=click)  # type: ignore[assignment]
+    places = [bench.window._picture._placement.screen_position(x, 300) for x in (20, 620)]
+    bench.host.happen(Pointer(20, 300, 1, pressed=True))
+    assert bench.window.poll() == []
+    bench.host.happen(Pointer(620, 300, 1, pressed=True))
+    assert bench.window.poll() == [Mouse(places[1][0] // 2, places[1][1], 1)]
+    assert clicked == places
+
+
 def test_menu_holds_the_game_and_takes_the_keys(bench: Bench) -> None:
     bench.host.happen(KeyPress(UP), KeyPress(F12))
     assert bench.window.poll() == [Arrow(1, down=True), Arrow(1, down=False)]
