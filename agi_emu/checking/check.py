@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.checking.reaching import Collected
 from agi_emu.checking.time_limits import time_limit
 from agi_emu.facts.errors import AgiError
-from agi_emu.recording.comparing.outcome import CauseFound, Outcome
+from agi_emu.recording.comparing.outcome import MOST_VALUES, CauseFound, Outcome
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 from agi_emu.recording.ticks import What
@@ -88,10 +88,12 @@ class Check:
         collected = Collected() if self.coverage else None
         found = file.compare_with_game(self.only, work_tolerance=self._work_tolerance, watch=collected)
         note = decide(file, found) if decide else ""
-        bisects = self.bisect and found.first is not None
-        places = _places(file.game, self.sources) if found.errors or bisects else None
+        differs = found.first is not None
+        bisects = self.bisect and differs
+        places = _places(file.game, self.sources) if found.errors or differs else None
         outcome = replace(
             found,
+            notes=(*found.notes, *_writers(file, found, places)) if places and differs and not decide else found.notes,
             causes=_causes(file, found, places) if bisects else (),
             errors=_placed(found.errors, places),
             details=collected.details() if collected else {},
@@ -153,6 +155,19 @@ def _causes(file: RecordingOnDisk, found: Outcome, places: SourcePlaces | None) 
         return (_cause(Bisection(found.first.tick, found.first.what, note=NO_REFERENCE), places),)
     causes = bisect(file.reference, file.game, file.expected, found, masks=file.expected_masks)
     return tuple(_cause(each, places) for each in causes)
+
+
+def _writers(file: RecordingOnDisk, found: Outcome, places: SourcePlaces) -> Iterator[str]:
+    """Yield who wrote last what differs first, in either run."""
+    from agi_emu.reporting.last_writers import last_writers
+
+    assert found.first is not None
+    tick = found.values.tick if found.values is not None else found.first.tick
+    names = [each.name for each in found.values.changes] if found.values is not None else []
+    was = file.reference, _places(file.reference, None) if file.reference is not None else None
+    for each in last_writers(file.recording, file.masks, tick, was, (file.game, places), names)[:MOST_VALUES]:
+        yield from ([f"expected: {each.expected}"] if each.expected else [])
+        yield f"actual: {each.actual}"
 
 
 def _cause(found: Bisection, places: SourcePlaces | None) -> CauseFound:

@@ -63,7 +63,7 @@ def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job
     file = how.file(path)
     digest = with_errors = ""
     if decide is None:
-        # Lines of sources are named where an error or a cause is, and only there.
+        # Lines of sources are named where an error, a cause or a last writer is, and only there.
         digest = digest_of_check(file, how if how.bisect else replace(how, sources=None))
         with_errors = f"{digest_of_check(file, how)} errors"
     contents = file.contents

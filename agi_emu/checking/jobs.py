@@ -48,7 +48,7 @@ class Job:
     cost: float = 1.0
     """How long it takes compared with others."""
     digest_with_errors: str = ""
-    """The same for an outcome with errors of the game, which names lines of its sources; empty: `digest`."""
+    """The same for an outcome with errors of the game or with last writers, which name lines; empty: `digest`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,11 @@ def do_jobs(
 
     def keep(place: int, name: str, digests: tuple[str, str], outcome: Outcome, *, is_known: bool) -> None:
         if store is not None:
-            store.put(Path(name), outcome, "" if is_known else digests[bool(outcome.errors)])
+            store.put(
+                Path(name),
+                outcome,
+                "" if is_known else digests[bool(outcome.errors or (outcome.first and outcome.notes))],
+            )
         take(place, outcome, is_known)
 
     def known_outcome(digests: tuple[str, str]) -> Outcome | None:

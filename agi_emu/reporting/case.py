@@ -145,7 +145,7 @@ class Case:
             position(moment.tick, len(self.recording.ticks)),
             layers_of(expected, moment.actual.state, self.masks, self.screen_look),
             tables,
-            last_writers(tables, self.recording, moment.tick, was_at, is_at) if names_writers else [],
+            last_writers(self.recording, self.masks, moment.tick, was_at, is_at) if names_writers else [],
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),
             sound_around(moment, self.recording.head.settings.machine),

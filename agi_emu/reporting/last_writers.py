@@ -10,10 +10,11 @@ from agi_emu.debugging.causes import Causes
 from agi_emu.debugging.time_line import TimeLine
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.watchables import Watchable, watchable_of
+from agi_emu.recording.masks import Masks
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import events_of
 from agi_emu.recording.replaying.starting import machine_at_start
-from agi_emu.reporting.state_tables import StateTables
+from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.resources.game import Game
 from agi_emu.resources.projects.source_places import SourcePlaces
 
@@ -45,25 +46,38 @@ def differing_values(tables: StateTables) -> Iterator[Watchable]:
 
 
 def last_writers(
-    tables: StateTables,
     recording: Recording,
+    masks: Masks,
     tick: int,
     expected: tuple[Game | None, SourcePlaces | None],
     actual: tuple[Game | None, SourcePlaces | None],
+    names: Sequence[str] = (),
 ) -> list[LastWriters]:
-    """Return the last writers of what differs at the end of a tick, of the first values at most."""
-    values = list(islice(differing_values(tables), MOST_NAMED))
-    sides = [_sentences(values, recording, tick, *side) for side in (expected, actual)]
-    return [LastWriters(str(value), *texts) for value, *texts in zip(values, *sides, strict=True)]
+    """Return the last writers of what differs at the end of a tick, of the first values at most.
+
+    What differs is what has these names, or else what two runs show.
+    """
+    lines = [_played(game, recording, tick) for game, _ in (expected, actual)]
+    was, now = (line.machine.unguarded.state if line else None for line in lines)
+    values: Iterator[Watchable] = filter(None, map(watchable_of, names))
+    if not names and was is not None and now is not None:
+        values = differing_values(state_tables(was, now, masks))
+    asked = list(islice(values, MOST_NAMED))
+    sides = [_sentences(asked, line, places) for line, (_, places) in zip(lines, (expected, actual), strict=True)]
+    return [LastWriters(str(value), *texts) for value, *texts in zip(asked, *sides, strict=True)]
 
 
-def _sentences(
-    values: Sequence[Watchable], recording: Recording, tick: int, game: Game | None, places: SourcePlaces | None
-) -> list[str]:
-    if game is None or places is None:
-        return ["" for _ in values]
+def _played(game: Game | None, recording: Recording, tick: int) -> TimeLine | None:
+    if game is None:
+        return None
     machine = machine_at_start(game, recording)
     line = TimeLine(machine)
     line.ask = events_of(recording, machine)
     line.play(beats=BEATS_PER_TICK * tick)
+    return line
+
+
+def _sentences(values: Sequence[Watchable], line: TimeLine | None, places: SourcePlaces | None) -> list[str]:
+    if line is None or places is None:
+        return ["" for _ in values]
     return Causes(line, places).last_sentences(values)

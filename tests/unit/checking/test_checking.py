@@ -33,7 +33,7 @@ from tests.replay.recorded import keys, record
 SCRIPT = keys(b0="right", b60="down", b120="left")
 BEATS = 150
 PLAIN = Check()
-MOST_BYTES = 2000
+MOST_BYTES = 3000
 """Bytes of an outcome between processes."""
 
 
