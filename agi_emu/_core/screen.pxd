@@ -22,11 +22,15 @@ cdef class Screen:
     cdef bytes _glyphs
     cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
+    cdef uint64_t drawn
+    cdef bytes _pixels
     # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
     cdef uint32_t put_count
     cdef uint32_t[3] filled
     cdef uint32_t[3] copied
 
+    cpdef void touch(self) noexcept nogil
+    cdef void note_lines(self, int first, int last) noexcept nogil
     cdef void forget_counts(self) noexcept nogil
     cdef void show(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil

@@ -11,13 +11,16 @@ A *model* can be attached: the recordings' picture of the screen (their ``scr`` 
 where glyphs are not drawn and a text cell holds its background colour. It knows no text mode: text of that mode leaves
 it as it is, rectangles paint it although the monitor does not show them. It is not part of the state.
 
-`changes` counts what may have changed the pixels or their colours, so that a picture of them need not be made twice.
+`changes` counts what may have changed the pixels or their colours, so that a picture of them need not be made twice,
+and `drawn` has a bit for every eight lines that may look otherwise since `pixels` was last called.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 cimport cython
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject
 
 from agi_emu._core.cga cimport fill_pairs, show_pairs
 from agi_emu._core.codes cimport *
@@ -25,7 +28,7 @@ from agi_emu._core.hercules cimport (
     GLYPH_BYTES, HERCULES_LINES, PATTERN_BYTES, fill_dots, picture_top, put_dots, show_dots, text_top
 )
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport show_cells
+from agi_emu._core.vector cimport lowest_bit, show_cells
 
 cdef enum:
     CELL_PIXELS = 8
@@ -35,9 +38,32 @@ cdef enum:
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
     LIT_DOTS = 0xFF
+    BAND_BYTES = CELL_PIXELS * SCREEN_WIDTH
 
+
+cdef extern from *:
+    """
+    #ifdef Py_LIMITED_API
+    #define agi_take_back(bytes) 0
+    #else
+    /* Bytes that nobody else holds may be written again; return whether these may. Nobody knows their hash then. */
+    static int agi_take_back(PyObject* bytes)
+    {
+        if (Py_REFCNT(bytes) != 1)
+            return 0;
+        _Py_COMP_DIAG_PUSH
+        _Py_COMP_DIAG_IGNORE_DEPR_DECLS
+        ((PyBytesObject*)bytes)->ob_shash = -1;
+        _Py_COMP_DIAG_POP
+        return 1;
+    }
+    #endif
+    """
+    bint take_back "agi_take_back" (PyObject* bytes)
 
 cdef uint64_t LOW_NIBBLES = 0x0F0F0F0F0F0F0F0F
+cdef uint64_t EVERYTHING = 0xFFFFFFFFFFFFFFFF  # of Screen.drawn
+cdef uint64_t ALL_BANDS = (<uint64_t> 1 << TEXT_ROWS) - 1
 
 # A glyph's row as eight pixels: FF where a bit is set, highest bit first.
 cdef uint64_t LIT[256]
@@ -125,6 +151,7 @@ cdef class Screen:
         self.even_columns = False
         self.glyphs = NULL
         self.text_backgrounds_by_xor = text_backgrounds_by_xor
+        self.drawn = EVERYTHING
 
     def set_driver(
         self, int driver, bytes fills=None, bytes texts=None, bytes patterns=None, bytes glyphs=None, *,
@@ -143,7 +170,7 @@ cdef class Screen:
             raise ValueError("a Hercules needs patterns and glyphs")
         self.driver = driver
         self.even_columns = even_columns
-        self.changes += 1
+        self.touch()
         if driver == DRIVER_CGA:
             memcpy(self.fills, <const uint8_t*> <const char*> fills, 16)
             memcpy(self.texts, <const uint8_t*> <const char*> texts, 16)
@@ -159,17 +186,40 @@ cdef class Screen:
             raise ValueError(f"the screen model has {MODEL_BYTES} bytes, not {view.shape[0]}")
         self._model_buffer = view
         self.model = &view[0]
-        self.changes += 1
+        self.touch()
 
-    def touch(self) -> None:
+    cpdef void touch(self) noexcept nogil:
         """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
+        self.drawn = EVERYTHING
+
+    cdef inline void note_lines(self, int first, int last) noexcept nogil:
+        """Count a change of lines `first` to `last` - 1, at least one."""
+        self.changes += 1
+        self.drawn |= (<uint64_t>2 << ((last - 1) >> 3)) - (<uint64_t>1 << (first >> 3))
+
+    def pixels(self) -> bytes:
+        """Return the pixels as the state has them, 320x200 bytes.
+
+        Where nobody holds what was returned the last time, only what was drawn since is copied.
+        """
+        cdef char* source = <char*> &self.state.screen[0]
+        cdef int start
+        if self._pixels is None or not take_back(<PyObject*> self._pixels):
+            self._pixels = PyBytes_FromStringAndSize(source, sizeof(self.state.screen))
+            self.drawn = 0
+        self.drawn &= ALL_BANDS
+        while self.drawn:
+            start = BAND_BYTES * lowest_bit(self.drawn)
+            memcpy(PyBytes_AS_STRING(self._pixels) + start, source + start, BAND_BYTES)
+            self.drawn &= self.drawn - 1
+        return self._pixels
 
     cpdef void set_mode(self, bint text_mode) noexcept nogil:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""
         cdef StateLayout* state = self.state
         state.general.text_mode = text_mode
-        self.changes += 1
+        self.touch()
         memset(&state.screen[0], 0, sizeof(state.screen))
         memset(&state.text_chars[0], 0, sizeof(state.text_chars))
         memset(&state.text_attributes[0], 0, sizeof(state.text_attributes))
@@ -225,7 +275,7 @@ cdef class Screen:
         self.filled[2] += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
         if has_dots or not state.general.text_mode:
-            self.changes += 1
+            self.note_lines(first, last)
             if self.driver == DRIVER_CGA:
                 fill_pairs(state, left, right, first, last, self.fills[colour & 15])
             elif self.driver == DRIVER_HERCULES:
@@ -257,7 +307,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
-        self.changes += 1
+        self.note_lines(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1))
         for row in range(top, bottom + 1):
             cell = row * TEXT_COLUMNS + left
             memset(&state.text_chars[cell], 0, columns)
@@ -290,7 +340,7 @@ cdef class Screen:
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
-        self.changes += 1
+        self.note_lines(CELL_PIXELS * row, CELL_PIXELS * (row + 1))
         self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
@@ -389,7 +439,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
-        self.changes += 1
+        self.note_lines(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1))
         for row in range(top, bottom):
             cell = row * TEXT_COLUMNS + left
             memmove(&state.text_chars[cell], &state.text_chars[cell + TEXT_COLUMNS], columns)
@@ -432,7 +482,7 @@ cdef class Screen:
         if self.driver != DRIVER_COLOURS:
             self._copy_on_adapter(left, right, offset, first, last, end, shift)
         elif not state.general.text_mode:
-            self.changes += 1
+            self.note_lines(offset + first, offset + end)
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             # Shifts that the compiler knows save an instruction in twenty.
@@ -461,11 +511,11 @@ cdef class Screen:
         cdef StateLayout* state = self.state
         cdef int row
         if self.driver == DRIVER_HERCULES:
-            self.changes += 1
+            self.note_lines(offset + first, offset + end)
             fill_dots(state, left, right, offset + max(first, last), offset + end, 0)
             show_dots(state, self.patterns, left, right, first, last, shift != 0)
         elif not state.general.text_mode:
-            self.changes += 1
+            self.note_lines(offset + first, offset + end)
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             show_pairs(state, left, right, first, last, shift)

@@ -175,11 +175,9 @@ def _unmoved(state: StateLayout) -> Frame:
     return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
 
 
-_SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
-"""What a frame is made of."""
 _LAYOUT: Any = StateLayout
 _GENERAL: Any = dict(_LAYOUT._fields_)["general"]
-_DEEP = _LAYOUT.deep_shown.offset
+_DEEP, _PALETTE = _LAYOUT.deep_shown.offset, _LAYOUT.palette.offset
 _ADAPTER, _SHAKEN, _MOVED = (
     _LAYOUT.general.offset + field.offset for field in (_GENERAL.adapter, _GENERAL.shake_offset, _GENERAL.sync_place)
 )
@@ -195,7 +193,6 @@ class Monitor:
         "_digested",
         "_guard",
         "_palette",
-        "_pixels",
         "_state",
         "latest",
         "screen",
@@ -204,9 +201,7 @@ class Monitor:
 
     def __init__(self, m: Interpreter, guard: Guard) -> None:
         """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
-        self._pixels, self._palette = (
-            memoryview(m.buffer)[field.offset : field.offset + field.size] for field in _SCREEN_FIELDS
-        )
+        self._palette = memoryview(m.buffer)[_PALETTE : _PALETTE + _LAYOUT.palette.size]
         self._state = m.state
         self._bytes = m.buffer
         self._guard = guard
@@ -223,8 +218,14 @@ class Monitor:
         """Look at the monitor now."""
         state = self._bytes
         is_plain = not (state[_DEEP] or state[_SHAKEN] or state[_MOVED]) and state[_ADAPTER] != COMPOSITE
-        self.latest = Frame(self._pixels.tobytes(), self._palette.tobytes()) if is_plain else frame_of(self._state)
-        self.shown = self.screen.changes if self._guard.view is None else None
+        is_lent = self._guard.view is not None
+        if is_lent or self.shown is None:
+            # A caller may have written pixels, which nobody counts.
+            self.screen.touch()
+        # Where nobody else has it, its memory serves again.
+        self.latest = None  # type: ignore[assignment]
+        self.latest = Frame(self.screen.pixels(), self._palette.tobytes()) if is_plain else frame_of(self._state)
+        self.shown = None if is_lent else self.screen.changes
 
     def digest(self, number: int) -> str:
         """Return the digest of what the monitor shows."""

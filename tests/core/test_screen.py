@@ -71,6 +71,7 @@ def test_screen_paints_as_its_plain_twin(
             plain.put(*arguments[:4], halftone=arguments[4])
         else:
             getattr(plain, name)(*arguments)
+        assert rig.screen.pixels() == bytes(rig.state.screen)
     assert bytes(rig.state.screen) == bytes(chain.from_iterable(plain.pixels))
     assert bytes(rig.model) == bytes(chain.from_iterable(plain.model))
     cells = list(chain.from_iterable(plain.cells))
@@ -79,6 +80,22 @@ def test_screen_paints_as_its_plain_twin(
     assert bytes(rig.state.vars) + bytes(rig.state.picture) == before
     assert rig.state.general.text_mode == plain.text_mode
     assert not any(rig.state.arena[:64])
+
+
+def test_pixels_that_somebody_holds_stay_and_others_are_written_again() -> None:
+    rig = Rig()
+    hash(rig.screen.pixels())
+    rig.screen.put(3, 4, 65, 15)
+    held = rig.screen.pixels()
+    assert hash(held) == hash(bytes(rig.state.screen))
+    shown = bytearray(held)
+    rig.screen.put(5, 6, 65, 15)
+    assert rig.screen.pixels() == bytes(rig.state.screen) != held
+    assert held == shown
+    view = memoryview(rig.screen.pixels())
+    seen = view.tobytes()
+    rig.screen.put(24, 39, 65, 15)
+    assert rig.screen.pixels() == bytes(rig.state.screen) != view.tobytes() == seen
 
 
 def test_screen_copy_shows_two_pixels_a_cell_below_the_status_row() -> None:

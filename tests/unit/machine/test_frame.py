@@ -93,6 +93,18 @@ def test_a_frame_is_made_again_only_when_something_was_drawn(demo: Machine) -> N
     assert 3 < len(made) < 600
 
 
+def test_frames_that_are_kept_stay_as_they_were(demo: Machine) -> None:
+    kept, copies = [], []
+    for number in range(300):
+        demo.advance()
+        if number % 7 < 2:
+            kept.append(demo.frame)
+            copies.append(frame_of(demo.unguarded.state))
+        assert demo.frame.pixels == bytes(demo.unguarded.state.screen)
+    assert kept == copies
+    assert len(set(kept)) > 3
+
+
 def test_what_a_caller_writes_is_in_the_next_frame(demo: Machine) -> None:
     demo.run(seconds=2)
     before = demo.frame
