@@ -112,7 +112,8 @@ class Machine(Interpreter):
     ) -> Stop:
         """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
 
-        With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one.
+        With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one. With `Stop.CHANGED` beside
+        `Stop.BEAT` or `Stop.CYCLE` those are passed after which `frame` is what it was, `cycles` or `beats` at most.
         A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up after
         `beats`, 1 or more, ten minutes of machine time, and at once where `stop` is called.
         """
@@ -141,8 +142,7 @@ class Machine(Interpreter):
             stop = cycle.serve(m, stop)
             if guard.attention != BUSY:
                 guard.look_again()
-            if not stop & (wanted | ASKED):
-                stop = m.core.go_on(wanted)
+            stop = m.core.go_on(wanted, stop)
         return stop
 
     def advance_to(self, last_beat: int) -> Stop:

@@ -91,6 +91,8 @@ class Stop(IntFlag):
     """Of `Machine.run` alone, beside another stop: the condition that it was to run until holds."""
     INSIDE = 128
     """To ask for only: as BEAT, without the beats of the wait for the next cycle."""
+    CHANGED = 256
+    """To ask for beside BEAT or CYCLE: those are passed in which nothing was drawn. Returned where something was."""
 
     def __repr__(self) -> str:
         """Name the stops: ``Stop.BEAT | Stop.WAITING``."""
@@ -110,8 +112,14 @@ class Stop(IntFlag):
     __ror__ = __or__
 
 
-STOPS = tuple(Stop(number) for number in range(256))
-"""Every combination by its number."""
+class _Stops(dict[int, Stop]):
+    def __missing__(self, number: int) -> Stop:
+        stop = self[number] = Stop(number)
+        return stop
+
+
+STOPS = _Stops()
+"""Every combination by its number, made when it is first met: to make all of them takes longer than many a start."""
 
 
 class Need(IntEnum):
