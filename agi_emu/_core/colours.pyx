@@ -1,12 +1,60 @@
-"""Palette indices as the red, green and blue that they stand for."""
+"""Frames: the palette indices of a screen, and the red, green and blue that they stand for."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.layout cimport SCREEN_WIDTH, TEXT_ROWS
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.vector cimport lowest_bit
+
 cdef enum:
+    BAND_BYTES = 8 * SCREEN_WIDTH
     COLOUR_BYTES = 3
     MOST_COLOURS = 256
     ENTRY = 4  # bytes: red, green, blue, and not 0 where the palette has no such colour
+
+cdef uint64_t BANDS = (<uint64_t> 1 << TEXT_ROWS) - 1
+
+cdef extern from *:
+    """
+    #ifdef Py_LIMITED_API
+    #define agi_take_back(bytes) 0
+    #else
+    /* Bytes that nobody else holds may be written again; return whether these may. Nobody knows their hash then. */
+    static int agi_take_back(PyObject* bytes)
+    {
+        if (Py_REFCNT(bytes) != 1)
+            return 0;
+        _Py_COMP_DIAG_PUSH
+        _Py_COMP_DIAG_IGNORE_DEPR_DECLS
+        ((PyBytesObject*)bytes)->ob_shash = -1;
+        _Py_COMP_DIAG_POP
+        return 1;
+    }
+    #endif
+    """
+    bint take_back "agi_take_back" (PyObject* bytes)
+
+
+def take_pixels(Screen screen not None) -> bytes:
+    """Return the pixels of a screen as the state has them, 320x200 bytes.
+
+    Where nobody holds what was returned the last time, only what was drawn since is copied.
+    """
+    cdef char* source = <char*> &screen.state.screen[0]
+    cdef uint64_t drawn = screen.drawn & BANDS
+    cdef int start
+    screen.drawn = 0
+    if screen.pixels is None or not take_back(<PyObject*> screen.pixels):
+        screen.pixels = PyBytes_FromStringAndSize(source, sizeof(screen.state.screen))
+        return screen.pixels
+    while drawn:
+        start = BAND_BYTES * lowest_bit(drawn)
+        memcpy(PyBytes_AS_STRING(screen.pixels) + start, source + start, BAND_BYTES)
+        drawn &= drawn - 1
+    return screen.pixels
 
 
 def paint(

@@ -23,7 +23,7 @@ cdef class Screen:
     cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
     cdef uint64_t drawn
-    cdef bytes _pixels
+    cdef bytes pixels  # as they were taken last
     # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
     cdef uint32_t put_count
     cdef uint32_t[3] filled

@@ -12,15 +12,13 @@ where glyphs are not drawn and a text cell holds its background colour. It knows
 it as it is, rectangles paint it although the monitor does not show them. It is not part of the state.
 
 `changes` counts what may have changed the pixels or their colours, so that a picture of them need not be made twice,
-and `drawn` has a bit for every eight lines that may look otherwise since `pixels` was last called.
+and `drawn` has a bit for every eight lines that may look otherwise since `take_pixels` was last called (colours.pyx).
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 cimport cython
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from cpython.object cimport PyObject
 
 from agi_emu._core.cga cimport fill_pairs, show_pairs
 from agi_emu._core.codes cimport *
@@ -28,7 +26,7 @@ from agi_emu._core.hercules cimport (
     GLYPH_BYTES, HERCULES_LINES, PATTERN_BYTES, fill_dots, picture_top, put_dots, show_dots, text_top
 )
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport lowest_bit, show_cells
+from agi_emu._core.vector cimport show_cells
 
 cdef enum:
     CELL_PIXELS = 8
@@ -38,32 +36,9 @@ cdef enum:
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
     LIT_DOTS = 0xFF
-    BAND_BYTES = CELL_PIXELS * SCREEN_WIDTH
 
-
-cdef extern from *:
-    """
-    #ifdef Py_LIMITED_API
-    #define agi_take_back(bytes) 0
-    #else
-    /* Bytes that nobody else holds may be written again; return whether these may. Nobody knows their hash then. */
-    static int agi_take_back(PyObject* bytes)
-    {
-        if (Py_REFCNT(bytes) != 1)
-            return 0;
-        _Py_COMP_DIAG_PUSH
-        _Py_COMP_DIAG_IGNORE_DEPR_DECLS
-        ((PyBytesObject*)bytes)->ob_shash = -1;
-        _Py_COMP_DIAG_POP
-        return 1;
-    }
-    #endif
-    """
-    bint take_back "agi_take_back" (PyObject* bytes)
 
 cdef uint64_t LOW_NIBBLES = 0x0F0F0F0F0F0F0F0F
-cdef uint64_t EVERYTHING = 0xFFFFFFFFFFFFFFFF  # of Screen.drawn
-cdef uint64_t ALL_BANDS = (<uint64_t> 1 << TEXT_ROWS) - 1
 
 # A glyph's row as eight pixels: FF where a bit is set, highest bit first.
 cdef uint64_t LIT[256]
@@ -151,7 +126,6 @@ cdef class Screen:
         self.even_columns = False
         self.glyphs = NULL
         self.text_backgrounds_by_xor = text_backgrounds_by_xor
-        self.drawn = EVERYTHING
 
     def set_driver(
         self, int driver, bytes fills=None, bytes texts=None, bytes patterns=None, bytes glyphs=None, *,
@@ -191,29 +165,12 @@ cdef class Screen:
     cpdef void touch(self) noexcept nogil:
         """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
-        self.drawn = EVERYTHING
+        self.drawn = ~<uint64_t>0
 
     cdef inline void note_lines(self, int first, int last) noexcept nogil:
         """Count a change of lines `first` to `last` - 1, at least one."""
         self.changes += 1
         self.drawn |= (<uint64_t>2 << ((last - 1) >> 3)) - (<uint64_t>1 << (first >> 3))
-
-    def pixels(self) -> bytes:
-        """Return the pixels as the state has them, 320x200 bytes.
-
-        Where nobody holds what was returned the last time, only what was drawn since is copied.
-        """
-        cdef char* source = <char*> &self.state.screen[0]
-        cdef int start
-        if self._pixels is None or not take_back(<PyObject*> self._pixels):
-            self._pixels = PyBytes_FromStringAndSize(source, sizeof(self.state.screen))
-            self.drawn = 0
-        self.drawn &= ALL_BANDS
-        while self.drawn:
-            start = BAND_BYTES * lowest_bit(self.drawn)
-            memcpy(PyBytes_AS_STRING(self._pixels) + start, source + start, BAND_BYTES)
-            self.drawn &= self.drawn - 1
-        return self._pixels
 
     cpdef void set_mode(self, bint text_mode) noexcept nogil:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""

@@ -224,7 +224,10 @@ class Monitor:
             self.screen.touch()
         # Where nobody else has it, its memory serves again.
         self.latest = None  # type: ignore[assignment]
-        self.latest = Frame(self.screen.pixels(), self._palette.tobytes()) if is_plain else frame_of(self._state)
+        if is_plain:
+            self.latest = Frame(colours.take_pixels(self.screen), self._palette.tobytes())
+        else:
+            self.latest = frame_of(self._state)
         self.shown = None if is_lent else self.screen.changes
 
     def digest(self, number: int) -> str:

@@ -114,8 +114,7 @@ class Stop(IntFlag):
 
 class _Stops(dict[int, Stop]):
     def __missing__(self, number: int) -> Stop:
-        stop = self[number] = Stop(number)
-        return stop
+        return self.setdefault(number, Stop(number))
 
 
 STOPS = _Stops()

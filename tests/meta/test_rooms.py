@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9985,
+    "_core": 9990,
     "machine": 6644,
     "cli": 5134,
     "resources": 4616,
