@@ -14,7 +14,7 @@ from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.host_files.drafts import write_whole
-from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.events import InputEvent, SetVariable
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings_text import parsed_budget
 from agi_emu.recording.editing import after_end
@@ -48,6 +48,8 @@ class MovieFacts:
     """In the order in which they were entered."""
     score: int
     most_score: int
+    pokes: int
+    """Variables that a tool or a person has set."""
 
     def lines(self) -> Iterator[tuple[str, str]]:
         """Yield what a person reads: names and values."""
@@ -60,6 +62,8 @@ class MovieFacts:
         yield "score", f"{self.score} of {self.most_score}"
         yield "no input", f"{counted(self.idle_cycles, 'cycle')} had neither ego nor the input line to play with"
         yield "rerecords", str(head.rerecords)
+        if self.pokes:
+            yield "pokes", f"{counted(self.pokes, 'variable')} set by hand: this was not played"
         yield "author", head.author or "unknown"
         for marker in head.markers:
             tick = max(0, marker.beat - self.start + BEATS_PER_TICK - 1) // BEATS_PER_TICK
@@ -79,6 +83,7 @@ class MovieFacts:
             "most_score": self.most_score,
             "cycles_without_input": self.idle_cycles,
             "rerecords": head.rerecords,
+            "pokes": self.pokes,
             "author": head.author,
             "markers": [marker._asdict() for marker in head.markers],
         }
@@ -112,8 +117,9 @@ def facts_of(game: Game, recording: Recording) -> MovieFacts:
     looker = _Looker(play.machine)
     play.session.observers.append(looker)
     play.run()
-    rooms = tuple(looker.rooms)
-    return MovieFacts(recording, play.start_beat, looker.cycles, looker.idle, rooms, looker.score, looker.most_score)
+    pokes = sum(isinstance(each.event, SetVariable) for each in recording.events)
+    counts = looker.cycles, looker.idle
+    return MovieFacts(recording, play.start_beat, *counts, tuple(looker.rooms), looker.score, looker.most_score, pokes)
 
 
 class _ScriptEnd:

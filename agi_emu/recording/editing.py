@@ -31,7 +31,7 @@ def inserted(recording: Recording, start: int, tick: int, ticks: int, events: It
     last = _before(start, tick)
     moved = _moved(recording, start, last, lambda beat: beat + BEATS_PER_TICK * ticks)
     new = tuple(RecordedEvent(Place(last + 1), event) for event in events)
-    return replace(moved, events=_in_order((*new, *moved.events)))
+    return replace(moved, events=_in_order((*moved.events, *new)))
 
 
 def deleted(recording: Recording, start: int, first: int, last: int) -> Recording:

@@ -83,6 +83,8 @@ class PageLook:
     more_above: bool = False
     more_below: bool = False
     search: str = ""
+    header: str = ""
+    """Names the columns of the rows, above them."""
     picture: Frame | None = None
     """One as large as the page takes the place of the list."""
     lines: tuple[str, ...] = ()
@@ -122,6 +124,7 @@ class PageLook:
             scaled.write(at.margin, at.footer_top + (GLYPH + 1) * number, line, FAINT)
         if self._is_whole:
             return
+        scaled.write(at.margin, at.list_top - GLYPH - 2, _cut(self.header, at.columns), FAINT)
         for index, row in enumerate(self.rows):
             if index != self.chosen:
                 self._paint_row(scaled, index, row)
@@ -187,6 +190,8 @@ class WindowPage:
     aside = ""
     """Stands beside the title while nothing is searched for."""
     footer = ""
+    header = ""
+    """Names the columns of the rows."""
     searches = False
     """Whether typed letters narrow the list."""
     is_wide = False
@@ -269,6 +274,7 @@ class WindowPage:
             more_above=self._first > 0,
             more_below=self._first + most < len(rows),
             search=f"search: {self.search}_" if self.search else self.aside,
+            header=self.header,
             picture=self.picture(self.chosen) if rows and not self.is_wide else None,
             lines=tuple(self.lines(self.chosen)) if rows and not self.is_wide else (),
             footer=self.footer,

@@ -93,6 +93,8 @@ class _Opened:
         self.path, self.options, self.output = path, options, output
         self.recording: Recording = Recording.load(path)
         self.game: Game = game_of(self.recording.head, path, options.game, options.profile)
+        self._is_kept = False
+        """Whether REC as it was is kept beside it."""
 
     @property
     def start(self) -> int:
@@ -101,8 +103,11 @@ class _Opened:
 
         return int(machine_at_start(self.game, self.recording).unguarded.state.clock.beats)
 
-    def finish(self, edited: Recording, *, beside: str = "") -> None:
-        """Play what was edited and write it, with a word in a name of its own if it goes beside; tell what is late."""
+    def finish(self, edited: Recording, *, beside: str = "") -> Path:
+        """Play what was edited, write it, with a word in a name of its own if it goes beside, and return where.
+
+        What comes after the end is told.
+        """
         from agi_emu.host_files.drafts import write_whole
         from agi_emu.recording.comparing.updating import updated
         from agi_emu.recording.masks import masks_beside
@@ -114,13 +119,15 @@ class _Opened:
         if beside and self.options.target is None:
             numbered = (self.path.with_name(f"{self.path.stem}-{beside}-{at}{SUFFIX}") for at in count(1))
             path = next(each for each in numbered if not each.exists())
-        if path.exists() and path.samefile(self.path):
+        if path.exists() and path.samefile(self.path) and not self._is_kept:
+            self._is_kept = True
             write_whole(path.with_name(path.name + ".before"), recording_bytes(path))
         with_path_hint(movie, self.game, path.parent).save(path)
         late, ticks = len(editing.after_end(movie)), len(movie.ticks)
         facts = {"recording": str(path), "ticks": ticks, "inputs": len(movie.events), "after_end": late}
         self.output.answer(f"{path}: {counted(ticks, 'tick')}", facts)
         self.output.notes(editing.notes_after_end(movie), str(path))
+        return path
 
 
 def _verb(*arguments: Callable[[Any], Any], left_out: Sequence[str] = ()) -> Callable[[Callable[..., None]], None]:
@@ -157,6 +164,18 @@ def _show(movie: _Opened) -> None:
     facts = facts_of(movie.game, movie.recording)
     lines = "\n".join(f"{name:<12} {value}" for name, value in facts.lines())
     movie.output.answer(lines, facts.record(str(movie.path)))
+
+
+@_verb(left_out=["target"])
+def _edit(movie: _Opened) -> None:
+    """Open the desk: a window with REC as a table of ticks beneath its picture.
+
+    The machine follows what you change at once. Tab or a right click lists what you can do. REC is written when you
+    save or leave, and kept as REC.before.
+    """
+    from agi_emu.window.movie_desk import edit_in_window
+
+    edit_in_window(movie.game, movie.recording, movie.path, lambda edited, beside: movie.finish(edited, beside=beside))
 
 
 @_verb(
