@@ -13,7 +13,10 @@ import agi_emu
 from agi_emu import cli
 from agi_emu.data import demo_path
 from agi_emu.facts.errors import ExitCode
+from agi_emu.input.host_events import KeyPress
 from agi_emu.recording.recording import Recording
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.movie_desk import MovieDesk
 from tests.own_games.building import GameBuilder
 
 KEYS = "cycle 5: key right\ncycle 20: key down\ncycle 30: key f1\nblocked: key enter\n"
@@ -47,6 +50,33 @@ def test_show_says_what_a_movie_is(movie: Path) -> None:
     lines = done("show", movie).splitlines()
     assert lines[0].startswith("length       100 ticks (00:05.000), ")
     assert json.loads(done("show", movie, "--json"))["inputs"] == len(places(movie))
+
+
+def test_show_names_what_was_not_played(movie: Path) -> None:
+    assert "pokes" not in done("show", movie)
+    done("insert", movie, 5, 0, "set 60 3")
+    assert "pokes        1 variable set by hand: this was not played" in done("show", movie)
+    assert json.loads(done("show", movie, "--json"))["pokes"] == 1
+
+
+def test_the_desk_saves_when_it_is_left_and_keeps_what_was_there_first(
+    movie: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = Recording.load(movie)
+
+    def use(window: GameWindow, desk: MovieDesk, name: str) -> None:
+        assert name == desk._game.title
+        desk.take_event(KeyPress(0x49))
+        desk.save()
+        desk.take_event(KeyPress(0x49))
+        window.open_page(desk)
+        assert window._show_page()
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(GameWindow, "run_page", use)
+    assert done("edit", movie) == f"{movie}: 101 ticks\n{movie}: 102 ticks\n"
+    assert len(Recording.load(movie).ticks) == 102
+    assert Recording.load(movie.with_name("walk.agirec.before")) == before
 
 
 def test_an_insertion_is_played_and_undone_by_deletion(movie: Path, tmp_path: Path) -> None:
