@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import subprocess
 import sysconfig
 import tomllib
@@ -15,8 +16,10 @@ from web.compiling import Core
 from web.fetching import BUILD, PINS, ROOT, WEB, BuildError, Fetched
 from web.wheels import archive, wheel
 
+PLAYERS = tuple(f"web.machine_side.{name}" for name in ("player", "recorded", "beside"))
+"""What the page asks for a machine: of a game, of a recording, of two recordings."""
 FIRST = (
-    *("one_core", "web.machine_side.player", "web.machine_side.recorded", "web.machine_side.beside"),
+    *("one_core", *PLAYERS),
     *("base64", "ctypes._layout", "json", "traceback"),
 )
 """What the page imports, and what Python's own modules import late; everything else follows."""
@@ -29,8 +32,11 @@ LOADER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 PLAYER = "player.bin"
 HEAP = "heap.bin"
-EARLY = ("array", "base64", "ctypes", "encodings.cp437", "graphlib", "hashlib", "json", "sysconfig", "zipfile")
-"""What Python has imported of its library in the memory that a page starts with: what each game needs."""
+EARLY = (
+    *("array", "base64", "ctypes", "encodings.cp437", "graphlib", "hashlib", "json", "sysconfig", "zipfile"),
+    *PLAYERS,
+)
+"""What Python has imported in the memory that a page starts with, besides the core."""
 CORE_TAG = f"cp311-abi3-{PINS['pyodide']['platform']}"
 MANIFEST = "runtime.json"
 DATA_SUFFIXES = (".bin", ".tsv", ".txt", ".pyi")
@@ -73,7 +79,11 @@ def runtime_wheel(fetched: Fetched, core: Core) -> tuple[str, bytes]:
     """Return the companion wheel, by name and bytes: all of a page except the game."""
     library, player = _packed(fetched, core)
     runtime = {name: (fetched.pyodide / name).read_bytes() for name in LOADER}
-    runtime |= {LIBRARY: library, PLAYER: _bundle(player), HEAP: _heap(fetched, library)}
+    libraries = {f"{Path(name).name}.wasm": data for name, data in player.items() if name.endswith(".so")}
+    runtime[HEAP], there = _heap(fetched, library, libraries, player)
+    late = {name: data for name, data in library.items() if _module_of(name) not in there}
+    data_files = {name: data for name, data in player.items() if name.endswith(DATA_SUFFIXES)}
+    runtime |= {LIBRARY: archive(late), PLAYER: _bundle(data_files)} | libraries
     runtime |= {path.name: path.read_bytes() for path in sorted((WEB / "page").glob("*.*"))}
     about = json.loads((fetched.pyodide / "pyodide-lock.json").read_text())["info"]
     release = PINS["pyodide"]["version"]
@@ -99,18 +109,27 @@ def _bundle(files: dict[str, bytes]) -> bytes:
     return gzip.compress(len(head).to_bytes(4, "little") + head + b"".join(files.values()), 9, mtime=0)
 
 
-def _heap(fetched: Fetched, library: bytes) -> bytes:
-    """Return the memory of a Python that has started, as gzip."""
-    path, out = BUILD / LIBRARY, BUILD / "heap.packing"
-    path.write_bytes(library)
-    run_node(WEB / "inside" / "heap.mjs", fetched.pyodide, path, ",".join(EARLY), out)
-    return gzip.compress(out.read_bytes(), 9, mtime=0)
+def _module_of(path: str) -> str:
+    """Return the name of the module that a file is."""
+    return path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
 
 
-def _packed(fetched: Fetched, core: Core) -> tuple[bytes, dict[str, bytes]]:
-    """Return the archive of Python's library and the files of the package, with what the page imports, compiled."""
+def _heap(
+    fetched: Fetched, library: dict[str, bytes], libraries: dict[str, bytes], player: dict[str, bytes]
+) -> tuple[bytes, list[str]]:
+    """Return the memory of a Python that has started, as gzip, and the names of the modules in it."""
+    out = BUILD / "heap.packing"
+    for name, data in {LIBRARY: archive(library), PLAYER: _bundle(player), **libraries}.items():
+        (BUILD / name).write_bytes(data)
+    imported = [*EARLY, *(f"agi_emu._core.{path.stem}" for path in sorted((ROOT / "agi_emu" / "_core").glob("*.pyx")))]
+    there = run_node(WEB / "inside" / "heap.mjs", fetched.pyodide, BUILD, ",".join(imported), out)
+    return gzip.compress(out.read_bytes(), 9, mtime=0), there.split()
+
+
+def _packed(fetched: Fetched, core: Core) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Return the files of Python's library and those of the package, with what the page imports, compiled."""
     xxhash = {
-        path.relative_to(fetched.xxhash).as_posix(): path.read_bytes()
+        re.sub(r"\..*\.so", ".so", path.relative_to(fetched.xxhash).as_posix()): path.read_bytes()
         for path in sorted((fetched.xxhash / "xxhash").rglob("*"))
         if path.suffix in (".py", ".so")
     }
@@ -126,7 +145,7 @@ def _packed(fetched: Fetched, core: Core) -> tuple[bytes, dict[str, bytes]]:
         *(paths[name] for name in ("own", "plan", "library", "player")),
     ]
     run_node(inside, *given)
-    return archive(_contents(paths["library"].read_bytes())), _contents(paths["player"].read_bytes())
+    return _contents(paths["library"].read_bytes()), _contents(paths["player"].read_bytes())
 
 
 def run_node(*command: Path | str) -> str:

@@ -42,7 +42,7 @@ class OneFile:
     @staticmethod
     def exec_module(module: ModuleType) -> None:
         """Run the code of a module."""
-        code: CodeType = marshal.loads(MODULES[module.__name__][1])
+        code: CodeType = marshal.loads(MODULES.pop(module.__name__)[1])
         exec(code, module.__dict__)
 
 

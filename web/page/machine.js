@@ -23,7 +23,6 @@ export async function startMachine(port, boot, files, config) {
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
     python.FS.writeFile(path, new Uint8Array(await files(name)));
   }
-  python.runPython("import sys; sys.path.insert(0, '/player'); import one_core");
   send("progress", { part: 0.9 });
   const machine = new Machine(python, send, config);
   port.onmessage = ({ data }) => machine.take(data);
@@ -31,7 +30,7 @@ export async function startMachine(port, boot, files, config) {
 }
 
 /** Write files that stand behind each other: the length of an index, the index as JSON, the files. */
-function unpack(python, all) {
+export function unpack(python, all) {
   const start = 4 + new DataView(all.buffer).getUint32(0, true);
   for (const [name, [first, end]] of Object.entries(JSON.parse(new TextDecoder().decode(all.subarray(4, start))))) {
     const path = `/player/${name}`;
