@@ -178,11 +178,14 @@ def _recorded(path: Path, given: Path | None) -> tuple[Machine, Callable[[Stop],
     from agi_emu.recording.recording import Recording
     from agi_emu.recording.replaying.playback import events_of
     from agi_emu.recording.replaying.starting import machine_at_start
+    from agi_emu.recording.resource_table import FILES, ResourceTable
 
     recording = Recording.load(path, unclosed=True)
     game = game_of(recording.head, path, given)
-    if game.id != recording.head.name:
-        raise RecordingError(f"{path} is a recording of {recording.head.name}, not of {game.id}")
+    # Folders have other names, and authors change much; another game has no resource in common with the recorded one.
+    common = set(ResourceTable.of(game)) & set(recording.head.resources)
+    if all(name.kind in FILES for name, _ in common):
+        raise RecordingError(f"{path} is a recording of {recording.head.name}, not of {game.title}")
     changed = game.digest != recording.head.game_digest
     said = "the game has changed since it was recorded: the same keys may lead elsewhere" if changed else ""
     machine = machine_at_start(game, recording)

@@ -208,7 +208,8 @@ def test_a_recording_is_debugged_and_one_of_another_game_is_refused(
     path = tmp_path / "sent.agirec"
     recorder.save(path)
     with Client() as client:
-        launch = client.launch(recording=str(path), game=str(game))
+        # Its folder may have another name than where it was recorded.
+        launch = client.launch(recording=str(path), game=str(game.rename(tmp_path / "elsewhere")))
         client.ask("setDataBreakpoints", breakpoints=[{"dataId": "v60"}])
         client.go(launch)
         assert client.event("stopped")["reason"] == "data breakpoint"
