@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ from agi_emu.checking.check import Check, check
 from agi_emu.checking.comparing import compare_jobs
 from agi_emu.checking.dask_pool import DaskPool, cluster_client
 from agi_emu.checking.jobs import do_jobs
-from agi_emu.checking.pools import Here
+from agi_emu.checking.pools import done_here
 from agi_emu.checking.workers import Processes, run_batch
 from benchmarks.trials.killed_jobs import cluster, make_recordings
 
@@ -183,7 +184,7 @@ def main() -> None:
         paths = make_recordings(folder / "recordings", options.recordings, options.cycles)
         rounds = []
         with cluster(HALVES) as address, cluster_client(address) as client:
-            processes, pool = Plain(paths), Processes(Here(), HALVES)
+            processes, pool = Plain(paths), Processes(partial(done_here, None), HALVES)
             # The first round opens games.
             for _ in range(options.rounds + 1):
                 rounds.append((processes.compare(), in_processes(pool, paths), on_a_cluster(client, paths)))

@@ -22,9 +22,6 @@ cdef enum:
     STRINGS = 24  # those of the game
     STRING_LENGTH = 40
     MOST_COLUMNS = 64
-    VALUE_ROOM = 7  # of a number, its sign and a comma
-    KEY_ROOM = 6
-    ACTION_ROOM = 5  # for each byte of actions: quotes, digits, comma
 
 LASTING = ("variables", "flags", "item_rooms", "objects", "strings", "text")
 """Parts that stay as they are from line to line until they change."""
@@ -35,8 +32,6 @@ PARTS = {
 SHOWN = bytes(32 if code < 32 else code if code < 127 else 63 for code in range(256))
 """How traces write a character of the screen: controls are blanks, those beyond ASCII question marks."""
 
-cdef const char* DIGITS = b"0123456789abcdef"
-
 # A value of an object: its offset, its size in bytes, and whether it has a sign.
 cdef struct Column:
     int offset
@@ -44,64 +39,17 @@ cdef struct Column:
     bint has_sign
 
 
-cdef inline char* put_value(char* out, int value) noexcept nogil:
-    """Write a number of up to five digits and a comma; return the place after it."""
-    cdef char[VALUE_ROOM] digits
-    cdef int count = 0
-    if value < 0:
-        out[0] = c"-"
-        out += 1
-        value = -value
-    while count == 0 or value > 0:
-        digits[count] = <char> (c"0" + value % 10)
-        value //= 10
-        count += 1
-    while count > 0:
-        count -= 1
-        out[0] = digits[count]
-        out += 1
-    out[0] = c","
-    return out + 1
-
-
-cdef inline char* put_key(char* out, int number) noexcept nogil:
-    """Write a number as the key of an element; return the place after it."""
-    out[0] = c'"'
-    out = put_value(out + 1, number) - 1
-    out[0] = c'"'
-    out[1] = c":"
-    return out + 2
-
-
-cdef inline str hex_of(bytes data):
-    """Return bytes as hex digits in quotes."""
-    return f'"{data.hex()}"'
-
-
-cdef inline str between(char opening, char* out, char* end, char closing):
-    """Return what was written from the second place on, each element with a comma, between brackets."""
-    out[0] = opening
-    end = max(end - 1, out + 1)
-    end[0] = closing
-    return out[:end + 1 - out].decode("ascii")
-
-
-cdef inline str mapping(list elements):
-    """Return elements, which are written with their keys, as a JSON object; nothing for none."""
-    return "{" + ",".join(elements) + "}" if elements else ""
+cdef inline str braced(list elements):
+    """Return elements, which are written with their keys, as a JSON object."""
+    return "{" + ",".join(elements) + "}"
 
 
 cdef str changed_bytes(bytes before, bytes now):
     """Return the bytes that changed, by their numbers."""
     cdef const uint8_t* old = before
     cdef const uint8_t* new = now
-    cdef char[VARIABLES * (KEY_ROOM + VALUE_ROOM) + 2] out
-    cdef char* end = out + 1
     cdef int i
-    for i in range(VARIABLES):
-        if old[i] != new[i]:
-            end = put_value(put_key(end, i), new[i])
-    return between(c"{", out, end, c"}")
+    return braced([f'"{i}":{new[i]}' for i in range(VARIABLES) if old[i] != new[i]])
 
 
 cdef bytes bits_of(bytes flags):
@@ -122,7 +70,7 @@ cdef str changed_strings(bytes before, bytes now):
         text = now[at:at + STRING_LENGTH].partition(b"\0")[0]
         if text != (b"" if before is None else before[at:at + STRING_LENGTH].partition(b"\0")[0]):
             written.append(f'"{at // STRING_LENGTH}":{encode_basestring_ascii(text.decode("latin-1"))}')
-    return mapping(written)
+    return braced(written) if written else ""
 
 
 cdef str runs_of(const uint8_t* attributes):
@@ -325,7 +273,7 @@ cdef class TraceLines:
         """Return how a part is written that has changed; nothing where no line shows that."""
         cdef str changed
         if part == "item_rooms" or (before is None and part in ("variables", "flags")):
-            return hex_of(now)
+            return f'"{now.hex()}"'
         if part == "variables":
             return changed_bytes(before, now)
         if part == "flags":
@@ -342,25 +290,15 @@ cdef class TraceLines:
         cdef const ScreenObject* old = NULL
         cdef const ScreenObject* new = <const ScreenObject*> <const char*> now
         cdef int number, i, known = 0
-        cdef int count = <int> (len(now) // sizeof(ScreenObject))
-        cdef bytearray written = bytearray(count * (KEY_ROOM + self.column_count * VALUE_ROOM + 3) + 2)
-        cdef char* out = written
-        cdef char* end = out + 1
+        cdef list written = []
         if before is not None:
             old = <const ScreenObject*> <const char*> before
             known = <int> (len(before) // sizeof(ScreenObject))
-        for number in range(count):
+        for number in range(<int> (len(now) // sizeof(ScreenObject))):
             if number >= known or self._has_changed(&old[number], &new[number]):
-                end = put_key(end, number)
-                end[0] = c"["
-                end += 1
-                for i in range(self.column_count):
-                    end = put_value(end, value_of(&new[number], &self.columns[i]))
-                end -= self.column_count > 0
-                end[0] = c"]"
-                end[1] = c","
-                end += 2
-        return between(c"{", out, end, c"}")
+                values = ",".join([f"{value_of(&new[number], &self.columns[i])}" for i in range(self.column_count)])
+                written.append(f'"{number}":[{values}]')
+        return braced(written)
 
     cdef bint _has_changed(self, const ScreenObject* before, const ScreenObject* now) noexcept nogil:
         """Return whether an object differs in a value that lines have."""
@@ -373,23 +311,15 @@ cdef class TraceLines:
 
     cdef str _actions(self, bytes actions):
         """Return each action with its operands; bytes that are not an action are the last one."""
-        cdef bytearray written = bytearray(ACTION_ROOM * len(actions) + 2)
         cdef const uint8_t* lengths = self.action_lengths
         cdef const uint8_t* code = actions
-        cdef char* out = <char*> written + 1
-        cdef int left = <int> len(actions), length, i
-        while left:
-            length = lengths[code[0]]
-            if length == 0 or length > left:
-                length = left
-            out[0] = c'"'
-            for i in range(length):
-                out[1 + 2 * i] = DIGITS[code[i] >> 4]
-                out[2 + 2 * i] = DIGITS[code[i] & 15]
-            out += 2 * length + 1
-            out[0] = c'"'
-            out[1] = c","
-            out += 2
-            code += length
-            left -= length
-        return between(c"[", <char*> written, out, c"]")
+        cdef int at = 0, end, count = <int> len(actions)
+        cdef str digits = actions.hex()
+        cdef list written = []
+        while at < count:
+            end = at + lengths[code[at]]
+            if end == at or end > count:
+                end = count
+            written.append(digits[2 * at:2 * end])
+            at = end
+        return '["' + '","'.join(written) + '"]' if written else "[]"

@@ -19,7 +19,8 @@ from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.picture_script import COLOR_ON, PRIORITY_ON, command_line, commands
+from agi_emu.resources.projects.picture_script import command_line, commands
+from agi_emu.resources.projects.picture_source import COLOR_ON, PRIORITY_ON
 from agi_emu.resources.view import View
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168

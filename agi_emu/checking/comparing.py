@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from agi_emu.checking.check import Check, Decide
 from agi_emu.checking.digests import digest_of_check
-from agi_emu.checking.jobs import Job, Place, Told
+from agi_emu.checking.jobs import Job, Place, told
 from agi_emu.checking.time_limits import time_limit
 from agi_emu.checking.walkthroughs import walkthrough_job
 from agi_emu.facts.errors import AgiError, TimeLimitError
@@ -17,22 +18,12 @@ from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.comparing.recording_file import Contents, RecordingOnDisk
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedRecording:
-    """Checks a recording on a worker."""
-
-    path: Path
-    contents: Contents
-    how: Check
-    game: Path | None
-    reference: Path | None
-    decide: Decide | None
-
-    def __call__(self, place: Place, /) -> Outcome:
-        """Check the recording; on another computer nothing is read but its games."""
-        game, reference = (each and place(each) for each in (self.game, self.reference))
-        file = RecordingOnDisk(self.path, game, self.how.profile, reference, self.contents)
-        return self.how.run_file(file, self.decide)
+def compared(
+    path: Path, contents: Contents, how: Check, games: Sequence[Path | None], decide: Decide | None, place: Place
+) -> Outcome:
+    """Check a recording on a worker with its game and reference; on another computer nothing else is read."""
+    game, reference = (each and place(each) for each in games)
+    return how.run_file(RecordingOnDisk(path, game, how.profile, reference, contents), decide)
 
 
 def compare_jobs(
@@ -48,12 +39,12 @@ def compare_jobs(
             with time_limit(how.timeout, str(path)):
                 job = _job(path, how, decide, travels=travels)
         except TimeLimitError as error:
-            job = Job(str(path), Told(Outcome.of_failure(str(path), str(error), error.exit_code)))
+            job = Job(str(path), partial(told, Outcome.of_failure(str(path), str(error), error.exit_code)))
         except AgiError as error:
             # The check says what is wrong.
             is_played = path.suffix == WALKTHROUGH
             failed = Outcome.of_failure(str(path), str(error), error.exit_code) if is_played else how.run(path)
-            job = Job(str(path), Told(failed))
+            job = Job(str(path), partial(told, failed))
         yield job
 
 
@@ -73,6 +64,6 @@ def _job(path: Path, how: Check, decide: Decide | None, *, travels: bool) -> Job
         # Masks may be newer than the recording.
         reference = file.reference.path if file.reference is not None else None
     # The worker sees to it that it is done in time.
-    task = ComparedRecording(path, contents, replace(how, timeout=None), game, reference, decide)
+    task = partial(compared, path, contents, replace(how, timeout=None), (game, reference), decide)
     games = tuple(each for each in (game, reference) if each is not None)
     return Job(str(path), task, digest, games, cost=len(contents.recording), digest_with_errors=with_errors)

@@ -18,11 +18,16 @@ CODE = (".py", ".so", ".pyd", ".bin")
 """Endings of the files that decide what a machine does."""
 
 
-@cache
 def program_digest() -> str:
     """Return the digest of this program: of all its code."""
+    return digest_of_files(CODE)
+
+
+@cache
+def digest_of_files(endings: tuple[str, ...]) -> str:
+    """Return the digest of the files of this program whose names end so."""
     digest = hashlib.sha256()
-    for path in sorted(each for each in PROGRAM.rglob("*") if each.suffix in CODE):
+    for path in sorted(each for each in PROGRAM.rglob("*") if each.suffix in endings):
         digest.update(f"{path.relative_to(PROGRAM).as_posix()}\n{path.stat().st_size}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from agi_emu.checking.check import outcome_in_every_case
 from agi_emu.checking.digests import program_digest
@@ -25,11 +25,8 @@ Take = Callable[[int, Outcome, bool], None]
 """Called with the place of a job, its outcome, and whether that was known before."""
 
 
-class Task(Protocol):
-    """The part of a job that a worker does; it can be pickled."""
-
-    def __call__(self, place: Place, /) -> Outcome:
-        """Do it, with the job's games and files where `place` says."""
+Task = Callable[[Place], Outcome]
+"""The part of a job that a worker does, with the games and files where a `Place` says; it can be pickled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +48,9 @@ class Job:
     """The same for an outcome with errors of the game or with last writers, which name lines; empty: `digest`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The task of a job whose outcome is known without doing anything."""
-
-    outcome: Outcome
-
-    def __call__(self, place: Place, /) -> Outcome:
-        """Return the outcome."""
-        return self.outcome
+def told(outcome: Outcome, place: Place) -> Outcome:
+    """Return an outcome: the task of a job for which nothing has to be done."""
+    return outcome
 
 
 def outcome_of_job(job: Job, place: Place, limit: AbstractContextManager[None]) -> Outcome:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import hashlib
 import os
 import pickle
 import platform
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from agi_emu.checking.digests import PROGRAM
+from agi_emu.checking.digests import digest_of_files
 from agi_emu.checking.jobs import Job, outcome_of_job
 from agi_emu.checking.workers import Batch, run_batch
 from agi_emu.facts.errors import HostError
@@ -98,13 +97,9 @@ def _unpacked(folder: Path, digest: str, name: str, games: Mapping[str, bytes]) 
     return path
 
 
-@cache
 def source_digest() -> str:
     """Return what is the same on all computers with the same version of this program."""
-    digest = hashlib.sha256()
-    for path in sorted(each for each in PROGRAM.rglob("*") if each.suffix in SOURCES):
-        digest.update(path.relative_to(PROGRAM).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+    return digest_of_files(SOURCES)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 
 from agi_emu.checking.jobs import Job, outcome_of_job
 from agi_emu.checking.time_limits import time_limit
@@ -12,16 +12,9 @@ from agi_emu.checking.workers import Pool, processes
 from agi_emu.recording.comparing.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
-    """What the processes of this computer do with a job."""
-
-    limit: float | None = None
-    """Seconds that a job may take."""
-
-    def __call__(self, job: Job) -> Outcome:
-        """Do a job; whatever is wrong becomes its outcome."""
-        return outcome_of_job(job, lambda path: path, time_limit(self.limit, job.name))
+def done_here(limit: float | None, job: Job) -> Outcome:
+    """Do a job on this computer in so many seconds; whatever is wrong becomes its outcome."""
+    return outcome_of_job(job, lambda path: path, time_limit(limit, job.name))
 
 
 @contextmanager
@@ -33,7 +26,7 @@ def workers(
     A job may take `limit` seconds. `tell` gets a sentence about each worker that is left out.
     """
     if cluster is None:
-        with processes(Here(limit), count, limit) as pool:
+        with processes(partial(done_here, limit), count, limit) as pool:
             yield pool
         return
     from agi_emu.checking.dask_pool import DaskPool, cluster_client

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +21,9 @@ STEPS, PICTURE = "steps", "picture"
 """Details of an outcome: how many steps a walkthrough has, and the screen where it failed, as the address of a PNG."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedWalkthrough:
-    """Plays a walkthrough on a worker."""
-
-    name: str
-    script: str
-    game: Path
-    profile: str | None
-
-    def __call__(self, place: Place, /) -> Outcome:
-        """Play it."""
-        return walked(self.name, self.script, opened(place(self.game), self.profile))
+def walked_on_a_worker(name: str, script: str, game: Path, profile: str | None, place: Place) -> Outcome:
+    """Play a walkthrough of the game at a path."""
+    return walked(name, script, opened(place(game), profile))
 
 
 def walkthrough_job(path: Path, how: Check) -> Job:
@@ -40,7 +32,7 @@ def walkthrough_job(path: Path, how: Check) -> Job:
         raise RecordingError(f"{path}: a walkthrough does not name its game; give it with --game")
     script = read_text(path, BESIDE_RECORDING)
     digest = digest_of_job("walkthrough", opened(how.game, how.profile).digest, how.profile, script)
-    task = PlayedWalkthrough(str(path), script, how.game, how.profile)
+    task = partial(walked_on_a_worker, str(path), script, how.game, how.profile)
     return Job(str(path), task, digest, (how.game,), cost=len(script))
 
 

@@ -226,20 +226,12 @@ class _Try(Generic[Item]):
     """Which try of its only job this is, if that is tried again alone; 0 for a first batch."""
 
 
-def _one(_item: object) -> float:
-    return 1.0
-
-
-def _unknown() -> int:
-    return sys.maxsize
-
-
 def finished(
     items: Iterable[Item],
     pool: Pool[Item, Result],
     lost: Callable[[Item], Result],
-    cost: Callable[[Item], float] = _one,
-    left: Callable[[], int] = _unknown,
+    cost: Callable[[Item], float] = lambda _: 1.0,
+    left: Callable[[], int] = lambda: sys.maxsize,
 ) -> Iterator[tuple[int, Result]]:
     """Yield the results of jobs with the place of each among `items`, as they finish; items are taken when needed.
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from agi_emu.cli.options import Output, Verb, output_options
+from agi_emu.cli.options import Output, option
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.mistakes import ERROR, WARNING, Mistake, mistakes_of
 
@@ -20,57 +18,47 @@ _GITHUB_ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _GITHUB_FIELDS = {**_GITHUB_ESCAPES, ":": "%3A", ",": "%2C"}
 
 
-def mistake_options(verb: Verb) -> Verb:
-    """Add the options of output and --format; the verb gets both as `teller: MistakeTeller`."""
+class MistakeTeller(Output):
+    """Output in which mistakes are written as they are asked for."""
 
-    @click.option(
+    form: str = option(
         "--format",
-        "form",
         type=click.Choice(["text", "github"]),
         default="text",
         show_default=True,
         metavar="text|github",
         help="How mistakes are written: for people, or as annotations of GitHub's workflows.",
     )
-    @output_options
-    @functools.wraps(verb)
-    def with_teller(*args: Any, form: str, output: Output, **given: Any) -> None:
-        if output.json and form != "text":
+    folder = Path()
+    """What the files of mistakes are relative to."""
+
+    def __init__(self, **values: Any) -> None:
+        """Set some fields; a usage error for two forms at once."""
+        super().__init__(**values)
+        if self.json and self.form != "text":
             raise click.UsageError("--json and --format are two ways to write the same; give one.")
-        verb(*args, teller=MistakeTeller(output, form), **given)
-
-    return with_teller
-
-
-@dataclass(slots=True)
-class MistakeTeller:
-    """Writes mistakes as they are asked for; `folder` is what their files are relative to."""
-
-    output: Output
-    form: str = "text"
-    folder: Path = Path()
 
     @property
     def is_data(self) -> bool:
         """Whether programs read the mistakes."""
-        return self.output.json or self.form != "text"
+        return self.json or self.form != "text"
 
     def tell(self, mistakes: Iterable[Mistake]) -> None:
         """Write mistakes as data, one per line."""
         for mistake in mistakes:
             located = mistake._replace(file=str(self.folder / mistake.file) if mistake.file else "")
-            if self.output.json:
-                self.output.record(located.as_record())
+            if self.json:
+                self.record(located.as_record())
             else:
-                self.output.result(_annotation(located))
+                self.result(_annotation(located))
 
-    def notes(self, notes: Iterable[str]) -> None:
+    def tell_notes(self, notes: Iterable[str]) -> None:
         """Write notes about sources: as data, or as sentences beside the result."""
         for note in notes:
             if self.is_data:
                 self.tell(mistakes_of(note))
             else:
-                self.output.note(note)
+                self.note(note)
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -82,6 +70,10 @@ class MistakeTeller:
                 raise
             self.tell(error.mistakes)
             click.get_current_context().exit(error.exit_code)
+
+
+mistake_options = MistakeTeller.add("teller")
+"""Adds the options of output and --format; the verb gets them as `teller: MistakeTeller`."""
 
 
 def _annotation(mistake: Mistake) -> str:

@@ -89,8 +89,9 @@ class OptionSet:
 
     def __init_subclass__(cls) -> None:
         """Collect the options; what a field has without its option is left in the class."""
-        cls._options = {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
-        for name, each in cls._options.items():
+        own = {name: each for name, each in vars(cls).items() if isinstance(each, DeclaredOption)}
+        cls._options = {**cls._options, **own}
+        for name, each in own.items():
             setattr(cls, name, each.default)
 
     def __init__(self, **values: Any) -> None:
@@ -163,6 +164,20 @@ def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None
     if name in PROFILES:
         return name
     raise click.BadParameter(f"{name!r} is unknown; use one of {', '.join(sorted(PROFILES))}.")
+
+
+def tick_range(least: int) -> Callable[[click.Context, click.Parameter, str], tuple[int, int]]:
+    """Return what reads A:B or a single number as the first and the last tick, the first being at least `least`."""
+
+    def read(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
+        first, colon, last = text.partition(":")
+        start, end = number_in(first, least=least), number_in(last if colon else first, least=least)
+        if start is not None and end is not None and start <= end:
+            return start, end
+        order = f"{least} <= A <= B" if least else "A <= B"
+        raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with {order}.")
+
+    return read
 
 
 class NumberRange(click.FloatRange):

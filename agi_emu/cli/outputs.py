@@ -151,6 +151,14 @@ def replaced_folder(target: Path, page: str, kind: FileKind) -> Iterator[Path]:
             _refuse_outside((target / path.relative_to(draft)).parent, target, follow=False)
 
 
+def refuse_project(folder: Path, option: str = "") -> None:
+    """Raise a usage error for a folder that holds a project; `option` says how another one is named."""
+    from agi_emu.resources.projects.project_settings import FILE
+
+    if (folder / FILE).exists():
+        raise click.UsageError(f"{folder} already holds a project; name another folder{option}.")
+
+
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder, by their paths in it."""
     for name, data in files.items():

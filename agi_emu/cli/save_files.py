@@ -105,14 +105,14 @@ class SierraFile(SaveFile):
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it in another layout."""
         converted, notes = convert(self.save, form)
-        _note(output, notes)
+        output.notes(notes)
         return converted.to_bytes()
 
     def as_state(self, output: Output) -> bytes:
         """Let its game restore it, and save the state."""
         machine = self.restored("A state needs --game: a savegame holds no picture.")
         output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as after a restore")
-        _note(output, machine.notes)
+        output.notes(machine.notes)
         return save_state(machine, text_of(self.save.description_field))
 
     def names(self) -> NameTable:
@@ -123,7 +123,7 @@ class SierraFile(SaveFile):
         """Return its layout."""
         fault = fault_of(self.save)
         damage = f"{self.path} is damaged and no game can restore it: {fault}" if fault else ""
-        _note(output, [*self.save.layout.notes, damage])
+        output.notes([*self.save.layout.notes, damage])
         return {"layout": self.save.layout.name}
 
     def restored(self, why: str) -> Machine:
@@ -150,10 +150,10 @@ class OurFile(SaveFile):
         """Return it as a savegame; with the game, continue it there first, and check that the game restores it."""
         ours = parse(self.as_state(output)) if self.game else self.save
         converted, notes = savegame_of(ours.contents, form)
-        _note(output, notes)
+        output.notes(notes)
         data = converted.to_bytes()
         if self.game:
-            _note(output, SierraFile(self.path, self.game, converted).restored("").notes)
+            output.notes(SierraFile(self.path, self.game, converted).restored("").notes)
         return data
 
     def as_state(self, output: Output) -> bytes:
@@ -168,7 +168,7 @@ class OurFile(SaveFile):
         machine = Machine(open_game(self.game), settings=settings)
         done = resume(machine, self.save.to_bytes())
         output.note(done.sentence)
-        _note(output, done.notes)
+        output.notes(done.notes)
         return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
 
     def names(self) -> NameTable:
@@ -189,13 +189,8 @@ def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool 
             return SierraFile(path, game, savegame.parse(data))
         if or_backup:
             saved = load_state(path)
-            _note(output, [saved.note])
+            output.notes([saved.note])
             path, data = saved.path, saved.data
         return OurFile(path, game, state_chunks.parse(data))
     except SaveError as error:
         raise SaveError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
-
-
-def _note(output: Output, notes: Any) -> None:
-    for note in filter(None, notes):
-        output.note(note)

@@ -49,7 +49,7 @@ def compile_source(
         dialect = DIALECTS[single.dialect]
     elif settings.dialect is None and (found := dialect_of(source)):
         dialect, reason = found
-        teller.output.note(f"{source.name} is read as a source of {dialect.editor}: {reason}; --dialect says otherwise")
+        teller.note(f"{source.name} is read as a source of {dialect.editor}: {reason}; --dialect says otherwise")
     listing = CompilerReport()
     with teller.told():
         resource = compile_file(
@@ -62,12 +62,12 @@ def compile_source(
             checked=Inside(project_of(source), follow).checked,
             code_page=settings.code_page,
         )
-    teller.notes(listing.notes)
+    teller.tell_notes(listing.notes)
     if not single.check:
         target = target or source.with_suffix(".logic")
         with output_file(target, LOGIC) as draft:
             draft.write_bytes(resource)
-    teller.output.answer(
+    teller.answer(
         f"{source}: {len(resource)} bytes" + ("" if single.check else f" in {target}"),
         {"bytes": len(resource), "notes": listing.notes, "file": None if single.check else str(target)},
     )

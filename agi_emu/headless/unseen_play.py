@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu.headless.line_player import HELP, LinePlayer
 from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.keeping.saves.player_saves import PlayerSaves, run_and_save
-from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Session, VideoSink, beats_of_ticks
+from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Session, beats_of_ticks
 
 if TYPE_CHECKING:
     from agi_emu.input.input_script import ScriptPlayer
@@ -24,7 +24,6 @@ def play_unseen(
     *,
     ticks: int | None = None,
     prompter: ScriptPlayer | None = None,
-    video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
     recorder: SessionRecorder | None = None,
     saves: PlayerSaves | None = None,
@@ -34,7 +33,7 @@ def play_unseen(
     Without `ticks` a walkthrough is played to its last step, anything else a minute. WalkthroughError where a step does
     not come true, or had no time to. Closes the recorder afterwards; `saves` keeps states while playing and at the end.
     """
-    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers)
+    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, observers=observers)
     beats: int | None = beats_of_ticks(machine, ticks or DEFAULT_TICKS)
     if prompter and prompter.has_steps and ticks is None:
         prompter.leave, beats = session.stop, None

@@ -37,9 +37,6 @@ class SaveStore(Protocol):
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing; DirectoryRefusedError or DiskFullError if that fails."""
 
-    def delete(self, directory: bytes, name: bytes) -> None:
-        """Delete a file if it is there."""
-
 
 def directory_parts(path: bytes) -> tuple[bytes, ...] | None:
     """Return the names of the directories from the root to `path`, in upper case; None for another drive.
@@ -102,12 +99,6 @@ class MemoryStore:
         orders = [order for each in self.disk.values() for order, _ in each.values()]
         order = self.date() if self.date else max(orders, default=0) + 1
         self._replace(directory, {**files, name.upper(): (order, data)})
-
-    def delete(self, directory: bytes, name: bytes) -> None:
-        """Delete a file if it is there."""
-        files = self._files(directory) or {}
-        if name.upper() in files:
-            self._replace(directory, {each: kept for each, kept in files.items() if each != name.upper()})
 
     def _files(self, directory: bytes) -> Mapping[bytes, tuple[int, bytes]] | None:
         parts = directory_parts(directory)

@@ -155,18 +155,19 @@ class _Reader:
             self._above.append(line[1:].removeprefix(" "))
         elif self._end is not None:
             raise ValueError("this line comes after the end of the recording")
-        elif word[0].isdigit() or word[0] == "+":
+        else:
             self._finish_data()
+            self._take_line(line, word, rest)
+
+    def _take_line(self, line: str, word: str, rest: str) -> None:
+        if word[0].isdigit() or word[0] == "+":
             self._take_event(line)
         elif word in _LINES:
-            self._finish_data()
             _LINES[word](self, rest)
         elif word in _HEAD:
-            self._finish_data()
             field, parse = _HEAD[word]
             self._take_once(word, self._head, field, parse(rest))
         elif word in SETTING_LINES:
-            self._finish_data()
             field, setting = SETTING_LINES[word]
             self._take_once(word, self._settings, field, setting.parsed(rest))
         else:
@@ -220,9 +221,7 @@ class _Reader:
             values[field] = value
 
     def _take_start(self, rest: str) -> None:
-        if "start" in self._seen:
-            raise ValueError("duplicate line 'start'")
-        self._seen.add("start")
+        self._take_once("start", self._head, "", None)
         try:
             self._start = Start(StartKind(rest))
         except ValueError:
@@ -333,24 +332,18 @@ class _Reader:
         known = _remembered_resources if len(rest) <= LONGEST_REMEMBERED else _resources
         self._crcs.update(known(rest))
 
-    def _take_comment(self, rest: str) -> None:
-        self._comment.append(rest)
-
     def _take_marker(self, rest: str) -> None:
         beat, _, text = rest.partition(" ")
         number = _number(beat.removeprefix("="), "the beat")
         self._markers.append(Marker(number, text.strip(), beat.startswith("=")))
 
-    def _take_accepted(self, rest: str) -> None:
-        self._accepted.append(rest)
-
 
 _LINES: dict[str, Callable[[_Reader, str], None]] = {
     "start": _Reader._take_start,
     "disk": _Reader._take_disk,
-    "comment": _Reader._take_comment,
+    "comment": lambda reader, rest: reader._comment.append(rest),
     "marker": _Reader._take_marker,
-    "accepted": _Reader._take_accepted,
+    "accepted": lambda reader, rest: reader._accepted.append(rest),
     "pinned": _Reader._take_pin,
     "masked": _Reader._take_masked,
     "resources": _Reader._take_resources,

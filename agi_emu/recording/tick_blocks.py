@@ -39,27 +39,26 @@ def unpack_ticks(word: str, count: int) -> Ticks:
         # Decoding takes thirty times the memory of the word.
         raise ValueError(TOO_LONG)
     try:
-        inflater = zlib.decompressobj()
-        packed = inflater.decompress(base64.b85decode(word), LARGEST_BLOCK)
-    except zlib.error as error:
-        raise ValueError("the packed ticks are damaged") from error
+        data = base64.b85decode(word)
     except ValueError as error:
         raise ValueError("the packed ticks are not base 85") from error
-    if not inflater.eof:
-        raise ValueError("the packed ticks are cut off")
+    packed, column = _unpacked(data, "the packed ticks are")
     rows = unpack(packed, count)
-    if inflater.unused_data:
-        _take_work(rows, inflater.unused_data)
+    if column:
+        work, _ = _unpacked(column, "the packed work of the ticks is")
+        found = unpack_work(rows, work)
+        if found != count:
+            raise ValueError(f"the packed work is that of {found} ticks, not of {count}")
     return Ticks.of_rows(rows)
 
 
-def _take_work(rows: bytearray, packed: bytes) -> None:
-    """Give ticks the work that is packed in a column; ValueError if that is damaged."""
+def _unpacked(data: bytes, what: str) -> tuple[bytes, bytes]:
+    """Return what compressed data hold, and what follows them; ValueError if they are damaged."""
+    inflater = zlib.decompressobj()
     try:
-        inflater = zlib.decompressobj()
-        column = inflater.decompress(packed, LARGEST_BLOCK)
+        unpacked = inflater.decompress(data, LARGEST_BLOCK)
     except zlib.error as error:
-        raise ValueError("the packed work of the ticks is damaged") from error
-    found, count = unpack_work(rows, column), len(Ticks.of_rows(rows))
-    if not inflater.eof or found != count:
-        raise ValueError(f"the packed work is that of {found} ticks, not of {count}")
+        raise ValueError(f"{what} damaged") from error
+    if not inflater.eof:
+        raise ValueError(f"{what} cut off")
+    return unpacked, inflater.unused_data

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -18,8 +19,8 @@ from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import CODE_PAGES, HEBREW_CODE_PAGE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE
 from agi_emu.host_files.reading import CATALOGUE, read_whole
 from agi_emu.logic.code import Action, decode
+from agi_emu.logic.opcodes import Operand, operands_of
 from agi_emu.resources.game import Game
-from agi_emu.resources.message_uses import message_uses
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.translation import UNTRANSLATED, Translation, folded
 from agi_emu.resources.vocabulary import Vocabulary, listed
@@ -191,6 +192,18 @@ def descriptions(game: Game) -> Iterator[tuple[int, bytes]]:
 def words_text(words: Sequence[str]) -> str:
     """Return the words of a group as a catalogue lists them."""
     return ", ".join(words)
+
+
+def message_uses(game: Game) -> Mapping[tuple[int, int], Sequence[Action]]:
+    """Return the actions that name a message by its number, in the order of the code, by logic and message."""
+    found = defaultdict(list)
+    for logic in game.logics:
+        for each in decode(game.logic(logic).code, game.profile):
+            if isinstance(each, Action):
+                for kind, value in zip(operands_of(each.opcode, game.profile), each.operands, strict=False):
+                    if kind is Operand.MESSAGE:
+                        found[logic, value].append(each)
+    return found
 
 
 def _words(game: Game, catalogue: Mapping[tuple[str, str], str], group: int) -> list[str]:

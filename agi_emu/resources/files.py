@@ -10,9 +10,10 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -162,7 +163,7 @@ def _open_image(path: Path, budget: OpeningMeter) -> list[Folder]:
     for each in path.parent.iterdir():
         budget.list()
         if each == path or (is_one_of_a_set(path.name, each.name) and is_image(each.name, each.stat().st_size)):
-            beside[each.name] = (each.name, each.stat().st_size, _folder_reader(each))
+            beside[each.name] = (each.name, each.stat().st_size, partial(read_start, each))
     folder = Folder(beside)
     budget.folders(len(beside), "images of disks called alike")
     images = {name: folder.read_image(name, budget) for name in sorted(beside)}
@@ -262,15 +263,8 @@ def _list_folder(path: Path, budget: OpeningMeter, name: str = "") -> tuple[Fold
             entries.append(entry)
         elif entry.is_dir():
             below.append(entry)
-    members = [(entry.name, entry.stat().st_size, _folder_reader(entry)) for entry in sorted(entries)]
+    members = [(entry.name, entry.stat().st_size, partial(read_start, entry)) for entry in sorted(entries)]
     return Folder(_by_name(members), name), sorted(below)
-
-
-def _folder_reader(path: Path) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        return read_start(path, most)
-
-    return read
 
 
 class _BoundedReads(io.BufferedReader):
@@ -311,15 +305,12 @@ def _list_archive(archive: zipfile.ZipFile, budget: OpeningMeter) -> list[Folder
     folders: dict[str, list[Member]] = {"": []}
     for member in members:
         folder, _, name = member.filename.replace("\\", "/").rpartition("/")
-        folders.setdefault(folder, []).append((name, member.file_size, _archive_reader(archive, member)))
+        folders.setdefault(folder, []).append((name, member.file_size, partial(_read_member, archive, member)))
     return [Folder(_by_name(folders[name]), name) for name in sorted(folders)]
 
 
-def _archive_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[int], bytes]:
-    def read(most: int) -> bytes:
-        if member.compress_type not in _PACKINGS:
-            raise zipfile.BadZipFile(f"packing {member.compress_type} is not supported")
-        with archive.open(member) as file:
-            return file.read(most)
-
-    return read
+def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
+    if member.compress_type not in _PACKINGS:
+        raise zipfile.BadZipFile(f"packing {member.compress_type} is not supported")
+    with archive.open(member) as file:
+        return file.read(most)

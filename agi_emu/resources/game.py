@@ -42,11 +42,7 @@ class Game:
         self.path = path
         self.files = files
         self.layout = layout
-        self.volumes = Volumes(files, layout)
-        self.logics = RawResources(self.volumes, Kind.LOGIC)
-        self.pictures = RawResources(self.volumes, Kind.PICTURE)
-        self.views = RawResources(self.volumes, Kind.VIEW)
-        self.sounds = RawResources(self.volumes, Kind.SOUND)
+        self.read_from(Volumes(files, layout))
         self.interpreter = detect_interpreter(files, layout, self.volumes)
         self.profile = profile or self.interpreter.profile
         self.profile_reason = "it was asked for" if profile else self.interpreter.reason
@@ -63,6 +59,14 @@ class Game:
         """What machines of the game have decoded its logics to, by opcodes and code; it belongs to the core."""
         self.notes: list[str] = self._first_notes()
         """Notes on what was tolerated, a sentence each."""
+
+    def read_from(self, volumes: Volumes) -> None:
+        """Take the resources from some volumes."""
+        self.volumes = volumes
+        self.logics = RawResources(volumes, Kind.LOGIC)
+        self.pictures = RawResources(volumes, Kind.PICTURE)
+        self.views = RawResources(volumes, Kind.VIEW)
+        self.sounds = RawResources(volumes, Kind.SOUND)
 
     def __deepcopy__(self, memo: object) -> Game:
         """Return it itself: nothing of it changes."""
@@ -123,19 +127,11 @@ class Game:
     def naming(self) -> TitleAndRelease:
         """Title and release: of a known game, or what its author wrote, what its texts say, or its file name."""
         # Imported when needed: tools that look into games do not ask.
-        from agi_emu.resources.releases import TITLES
-        from agi_emu.resources.titles import TitleAndRelease, title_from, title_said
+        from agi_emu.resources.titles import TitleAndRelease, known_naming, title_from, title_said
 
-        release = self.interpreter.release
-        if release is not None:
-            return TitleAndRelease(release.title, release.description)
-        known = TITLES.get(directory_md5(self.files, self.layout))
-        if known:
-            return TitleAndRelease(*known)
-        said = self.credits
-        if said.title:
-            return TitleAndRelease(said.title, said.version)
-        return TitleAndRelease(title_said(self._texts(), _name_of(self.path)) or title_from(_name_of(self.path)))
+        name = _name_of(self.path)
+        known = known_naming(directory_md5(self.files, self.layout), self.credits)
+        return known or TitleAndRelease(title_said(self._texts(), name) or title_from(name))
 
     def _texts(self) -> Iterator[tuple[int, str]]:
         """Yield the texts of the logics that can be read."""

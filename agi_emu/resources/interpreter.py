@@ -50,26 +50,18 @@ class InterpreterFacts(NamedTuple):
     profile: VersionProfile
     reason: str
     """Why this profile, as a phrase."""
+    others: tuple[str, ...] = ()
+    """Names of profiles that nothing speaks against: the game came with them, too."""
     release: Release | None = None
     """The release of Sierra's that this is, if it is one."""
     built_in_id: bytes = b""
     """The id with which set.game.id compares; empty if the interpreter is not there to be asked."""
-    others: tuple[str, ...] = ()
-    """Names of profiles that nothing speaks against: the game came with them, too."""
-
-
-class _Found(NamedTuple):
-    """What one of the witnesses says."""
-
-    profile: VersionProfile
-    reason: str
-    others: tuple[str, ...] = ()
 
 
 def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> InterpreterFacts:
     """Return the profile under which the game runs best, and why."""
     program = _program(files)
-    release = find_release(files, layout)
+    release = RELEASES.get(directory_md5(files, layout))
     found = (
         _from_version_text(files, program)
         or _from_project_file(files)
@@ -78,13 +70,13 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
         or _from_contents(layout, volumes)
     )
     if is_agds(volumes):
-        found = _Found(AGDS, "its messages have the key of the AGI Development System")
+        found = InterpreterFacts(AGDS, "its messages have the key of the AGI Development System")
     match = _BUILT_IN_ID.search(program)
     built_in_id = next(group for group in match.groups() if group) if match else b""
-    return InterpreterFacts(found.profile, found.reason, release, built_in_id, found.others)
+    return found._replace(release=release, built_in_id=built_in_id)
 
 
-def _from_contents(layout: Layout, volumes: Volumes) -> _Found:
+def _from_contents(layout: Layout, volumes: Volumes) -> InterpreterFacts:
     # Most games are named: decoding logics is not needed before the first picture.
     from agi_emu.resources.clues import clues_of, clues_of_views, profile_by_clues
 
@@ -93,7 +85,7 @@ def _from_contents(layout: Layout, volumes: Volumes) -> _Found:
     if layout.generation == 2:
         clues += clues_of_views(volumes.read(Kind.VIEW, number).data for number in volumes.numbers(Kind.VIEW))
     by_clues = profile_by_clues(found.profile, clues)
-    return _Found(*by_clues) if by_clues else found
+    return InterpreterFacts(*by_clues) if by_clues else found
 
 
 def codes_of(volumes: Volumes) -> Iterator[bytes]:
@@ -126,11 +118,6 @@ def directory_md5(files: GameFiles, layout: Layout) -> str:
     return str(md5(data or b"", usedforsecurity=False).hexdigest())
 
 
-def find_release(files: GameFiles, layout: Layout) -> Release | None:
-    """Return the release of Sierra's that these files are, None if they are none of the known ones."""
-    return RELEASES.get(directory_md5(files, layout))
-
-
 def nearest_profile(number: str) -> VersionProfile | None:
     """Return the profile of a version number, or of the newest known one before it; None if it is not such a number."""
     if not _NUMBER.fullmatch(number):
@@ -154,7 +141,7 @@ def _program(files: GameFiles) -> bytes:
     return b""
 
 
-def _from_version_text(files: GameFiles, program: bytes) -> _Found | None:
+def _from_version_text(files: GameFiles, program: bytes) -> InterpreterFacts | None:
     for data, source in ((files.get(_DATA_FILE) or b"", "AGIDATA.OVL"), (program, "the interpreter AGI")):
         match = _VERSION_TEXT.search(data)
         if match is not None:
@@ -167,7 +154,7 @@ def _from_version_text(files: GameFiles, program: bytes) -> _Found | None:
     return None
 
 
-def _from_project_file(files: GameFiles) -> _Found | None:
+def _from_project_file(files: GameFiles) -> InterpreterFacts | None:
     projects = (name for name in files if name.endswith(".wag"))
     for name in islice(projects, _MOST_PROJECT_FILES):
         number = project_interpreter(files.contents[name])
@@ -176,22 +163,24 @@ def _from_project_file(files: GameFiles) -> _Found | None:
     return None
 
 
-def _named(number: str, source: str) -> _Found | None:
+def _named(number: str, source: str) -> InterpreterFacts | None:
     profile = nearest_profile(number)
     if profile is None:
         return None
     if profile.name == number:
-        return _Found(profile, f"{source} says Version {number}")
-    return _Found(profile, f"{source} says Version {number}, of which {profile.name} is the nearest known one")
+        return InterpreterFacts(profile, f"{source} says Version {number}")
+    return InterpreterFacts(
+        profile, f"{source} says Version {number}, of which {profile.name} is the nearest known one"
+    )
 
 
-def _from_data_size(files: GameFiles) -> _Found | None:
+def _from_data_size(files: GameFiles) -> InterpreterFacts | None:
     data = files.get(_DATA_FILE)
     name = _PROFILE_OF_DATA_SIZE.get(len(data)) if data is not None else None
-    return _Found(PROFILES[name], f"AGIDATA.OVL has {len(data or b'')} bytes") if name else None
+    return InterpreterFacts(PROFILES[name], f"AGIDATA.OVL has {len(data or b'')} bytes") if name else None
 
 
-def _from_release(release: Release | None) -> _Found | None:
+def _from_release(release: Release | None) -> InterpreterFacts | None:
     if release is None:
         return None
     reason = f"its log directory is that of {release.id} {release.description}".rstrip()
@@ -199,19 +188,19 @@ def _from_release(release: Release | None) -> _Found | None:
         reason += f", which came with {release.profile} or {' or '.join(release.others)}: a choice"
     elif release.is_guess:
         reason += ", whose interpreter is a guess"
-    return _Found(PROFILES[release.profile], reason, release.others)
+    return InterpreterFacts(PROFILES[release.profile], reason, release.others)
 
 
-def _from_prefix(layout: Layout) -> _Found | None:
+def _from_prefix(layout: Layout) -> InterpreterFacts | None:
     name = INTERPRETER_OF_PREFIX.get(layout.prefix) if layout.generation == 3 else None
     if name is None:
         return None
-    return _Found(PROFILES[name], f"its files are named as Sierra's with {name} are ({layout.prefix}dir)")
+    return InterpreterFacts(PROFILES[name], f"its files are named as Sierra's with {name} are ({layout.prefix}dir)")
 
 
-def _default(layout: Layout) -> _Found:
+def _default(layout: Layout) -> InterpreterFacts:
     profile = DEFAULT_V2 if layout.generation == 2 else DEFAULT_V3
-    return _Found(profile, f"nothing names it; this is the default of version {layout.generation}")
+    return InterpreterFacts(profile, f"nothing names it; this is the default of version {layout.generation}")
 
 
 def project_interpreter(project: bytes) -> str:

@@ -12,12 +12,25 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
+from agi_emu.resources.credits import Credits
+from agi_emu.resources.releases import RELEASES, TITLES
+
 
 class TitleAndRelease(NamedTuple):
     """The name of a game, and which release of it this is, "" if unknown."""
 
     title: str
     release: str = ""
+
+
+def known_naming(md5: str, said: Credits) -> TitleAndRelease | None:
+    """Return title and release by the MD5 of a log directory, or else as the author says; None if nothing is known."""
+    release = RELEASES.get(md5)
+    if release is not None:
+        return TitleAndRelease(release.title, release.description)
+    if md5 in TITLES:
+        return TitleAndRelease(*TITLES[md5])
+    return TitleAndRelease(said.title, said.version) if said.title else None
 
 
 _SEPARATORS = re.compile(r"[\s_]+|(?<=\w)\.(?=\D)")

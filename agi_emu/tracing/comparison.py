@@ -15,9 +15,9 @@ from agi_emu.tracing.differences import (
     compare_ends,
     differences,
     differing_fields,
-    mask_of_end,
 )
 from agi_emu.tracing.records import TraceEnd, TraceRecord
+from agi_emu.tracing.tolerances import NOTHING_CLAIMED
 from agi_emu.tracing.trace import Trace
 
 SHOWN = 12
@@ -78,11 +78,10 @@ class TraceComparison:
 
     def take_end(self, expected: TraceEnd, found: TraceEnd) -> None:
         """Compare the two ends, unless a mask leaves that out."""
-        mask = mask_of_end(expected)
-        if mask is not None:
-            self.masked[mask.name] += 1
-        else:
+        if expected.is_claimed:
             self.end = next(compare_ends(expected, found, self.last), None)
+        else:
+            self.masked[NOTHING_CLAIMED.name] += 1
 
     def take_early_end(self, missing: TraceRecord | None, extra: TraceRecord | None) -> None:
         """Note that one of the two ended before the other."""

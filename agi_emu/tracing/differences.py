@@ -15,7 +15,7 @@ import numpy as np
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.tracing.fields import LINE
 from agi_emu.tracing.records import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
-from agi_emu.tracing.tolerances import NOTHING_CLAIMED, Mask, split_actions
+from agi_emu.tracing.tolerances import split_actions
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
 """The compared fields by their keys in a trace; causes before consequences."""
@@ -226,15 +226,10 @@ def action_words(action: bytes | None) -> str:
     return f"{row.name}({', '.join(operands)})"
 
 
-def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
-    """Return the last `count` actions of a stream as written in a source."""
+def action_list(actions: bytes | None) -> str:
+    """Return the last actions of a stream as written in a source."""
     pieces = split_actions(actions or b"")
-    return "; ".join(action_words(piece) for piece in pieces[-count:])
-
-
-def mask_of_end(end: TraceEnd) -> Mask | None:
-    """Return why the end of a trace is not compared; None if it is."""
-    return None if end.is_claimed else NOTHING_CLAIMED
+    return "; ".join(action_words(piece) for piece in pieces[-SHOWN_ACTIONS:])
 
 
 def compare_ends(expected: TraceEnd, found: TraceEnd, last: Standing | TraceRecord | None) -> Iterator[FieldDifference]:

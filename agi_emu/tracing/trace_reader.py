@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from agi_emu._core import trace_lines
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import json_value
 from agi_emu.tracing.fields import BLOCKED, END, KEYS, LINE, PRESSED, WAIT
@@ -264,8 +262,3 @@ _ABSENT: Mapping[str, object] = {"window": 0, "events": (), "sound": (), "action
 """Values of parts that a line leaves out when nothing happened; what else it leaves out has not changed."""
 # The text of an event comes before the rows of the cycle's end, which name only what changed since.
 _READING_ORDER = sorted(LINE, key=lambda field: field[1] == "text")
-
-
-def text_rows(cells: bytes) -> TextGrid:
-    """Return the rows of a text screen, 1,000 characters and as many attributes, as traces write them."""
-    return tuple((text, attributes) for _, text, attributes in json.loads(trace_lines.rows(None, cells)))

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from agi_emu.checking.jobs import Job, Place, Told, digest_of_job, do_jobs
+from agi_emu.checking.jobs import Job, Place, digest_of_job, do_jobs, told
 from agi_emu.checking.outcome_store import outcome_store, usual_store
 from agi_emu.checking.pools import workers
 from agi_emu.cli.jobs import JobOptions
@@ -88,7 +88,7 @@ def part_jobs(parts: Iterable[Part], *, are_kept: bool = True) -> Iterator[Job]:
             yield _job(part, are_kept=are_kept)
         except (AgiError, OSError):
             # The check says what is wrong.
-            yield Job(part.name, Told(_outcome(part, check_part(part))))
+            yield Job(part.name, partial(told, _outcome(part, check_part(part))))
 
 
 def _job(part: Part, *, are_kept: bool) -> Job:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
+from agi_emu._core import trace_lines
 from agi_emu.machine.display import text
 from agi_emu.machine.windows import windows
-from agi_emu.tracing.trace_reader import text_rows
 from tests.accuracy.bench import Bench
 from tests.accuracy.ground_truth import Row
 
@@ -23,8 +24,8 @@ def window_of(bench: Bench, message: bytes) -> Row:
     text.clear_rows(machine, 0, text.LAST_ROW, 0)
     windows.open_window(machine, message)
     box = machine.unguarded.state.window
-    rows = text_rows(bytes(machine.unguarded.state.text_chars) + bytes(machine.unguarded.state.text_attributes))
-    shown = {number: line for number, (line, _) in enumerate(rows) if line}
+    cells = bytes(machine.unguarded.state.text_chars) + bytes(machine.unguarded.state.text_attributes)
+    shown = {number: line for number, line, _ in json.loads(trace_lines.rows(None, cells)) if line}
     lines = "\n".join(f"{number}:{line}" for number, line in shown.items())
     return {
         "pos": (box.x & 0xFF) << 8 | box.y,

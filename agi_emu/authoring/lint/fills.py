@@ -11,7 +11,8 @@ from __future__ import annotations
 from agi_emu._core import picture
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.resources.projects.picture_script import COLOR_ON, PRIORITY_ON, commands
+from agi_emu.resources.projects.picture_script import commands
+from agi_emu.resources.projects.picture_source import COLOR_ON, PRIORITY_ON
 
 WIDTH, HEIGHT = 160, 168
 _CLEAN = bytes([0x4F]) * (WIDTH * HEIGHT)

@@ -70,7 +70,6 @@ def command(
     refuse({"--game, --dialect and --check belong to a single source.": single != SingleSource()})
     if target is None:
         raise click.UsageError("Name the game to write with -o.")
-    output = teller.output
     teller.folder = source
     _refuse_foreign_game(target)
 
@@ -86,12 +85,12 @@ def command(
         game = build()
     kinds = ("logics", "pictures", "views", "sounds", "words", "items")
     counts = {kind: len(getattr(game, kind)) for kind in kinds}
-    output.answer(
+    teller.answer(
         f"{target}: {', '.join(f'{count} {name}' for name, count in counts.items())}",
         {"game": str(target), "profile": game.profile.name, **counts},
     )
     if watch:
-        _watch(source, game, build, output)
+        _watch(source, game, build, teller)
 
 
 def _refuse_foreign_game(target: Path) -> None:
@@ -122,7 +121,7 @@ def _build(
     wanted = PROFILES[profile] if profile else None
     build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes, memory=memory)
     game = open_game(target)
-    teller.notes((*notes, *_errors(source, game, memory, follow=follow)))
+    teller.tell_notes((*notes, *_errors(source, game, memory, follow=follow)))
     return game
 
 

@@ -21,32 +21,23 @@ from agi_emu.cli.options import (
     look_option,
     option,
     rate_option,
+    tick_range,
     wav_option,
 )
 from agi_emu.cli.outputs import GIF, MP4, PNG, VGM, WAV, WEBM, FileKind, output_file
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.codes import BEATS_PER_TICK
-from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.presentation.looks import ScreenLook
-    from agi_emu.session import PortWrites, Session
+    from agi_emu.session import Session
 
 LAYERS = ("screen", "visual", "priority")
 STILL = ".png"
 ANIMATIONS = (".gif", ".apng")
 FILMS = (".mp4", ".webm")
 RECORDING = ".agirec"
-
-
-def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
-    """Return the first and last tick given by A:B or a single number. Ticks count from 1; 0 is power-on."""
-    first, colon, last = text.partition(":")
-    start, end = number_in(first), number_in(last if colon else first)
-    if start is not None and end is not None and start <= end:
-        return start, end
-    raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with A <= B.")
 
 
 def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
@@ -100,7 +91,7 @@ class WaveOptions(OptionSet):
     "--ticks",
     default="0:100",
     show_default=True,
-    callback=_ticks,
+    callback=tick_range(0),
     metavar="A:B",
     help="Ticks to capture, 20 per second.",
 )
@@ -247,19 +238,15 @@ class _Film:
         begins = clock.beats + first * BEATS_PER_TICK
         self.session.audio.append(log)
         yield
-        writes = [(max(0, beat - begins), port, value) for beat, port, value in log.writes]
+        writes = [(max(0, beat - begins), port, value) for beat, port, value in log]
         path.write_bytes(vgm(writes, max(0, clock.beats - begins), self.session.machine.settings.machine))
 
 
-class _ChipLog:
-    """Keeps what the ports of the sound are told."""
+class _ChipLog(list[tuple[int, int, int]]):
+    """What the ports of the sound are told."""
 
-    def __init__(self) -> None:
-        self.writes: list[tuple[int, int, int]] = []
-
-    def write(self, port_writes: PortWrites) -> None:
-        """Keep the writes of a beat, or of several."""
-        self.writes += port_writes
+    write = list.extend
+    """Keep the writes of a beat, or of several."""
 
 
 def _show(film: _Film, video: FilmFile, frame: Callable[[], Frame], ticks: range) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_options, show_coverage
-from agi_emu.cli.options import EXISTING, Output, game_argument, output_options, profile_name, timeout_option
+from agi_emu.cli.options import EXISTING, Output, game_argument, output_options, profile_option, timeout_option
 
 if TYPE_CHECKING:
     from agi_emu.coverage.pace import PaceMeter
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--output-file",
     words="Also write a page (.html), LCOV (.info) or a file to merge later (.agicov); repeat for several.",
 )
-@click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate.")
+@profile_option
 @timeout_option
 @output_options
 def command(

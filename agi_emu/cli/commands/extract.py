@@ -20,7 +20,7 @@ from agi_emu.cli.options import (
     output_options,
     refuse,
 )
-from agi_emu.cli.outputs import output_folder
+from agi_emu.cli.outputs import output_folder, refuse_project
 from agi_emu.facts.codes import MACHINES
 
 if TYPE_CHECKING:
@@ -106,7 +106,6 @@ def command(
     """Extract one kind of resource."""
     from agi_emu.facts.errors import ResourceError
     from agi_emu.resources import open_game
-    from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
     is_shown = folder is not None and str(folder) == "-"
     refuse(
@@ -131,8 +130,8 @@ def command(
     if not follow:
         _refuse_links(opened, game)
     target = folder or Path(f"{opened.id}-{what}")
-    if what == "project" and (target / PROJECT_FILE).exists():
-        raise click.UsageError(f"{target} already holds a project; name another folder with -o.")
+    if what == "project":
+        refuse_project(target, " with -o")
     with output_folder(target, follow=follow) as draft:
         if extraction.raw and what in RESOURCES:
             drafts = extract_bytes(opened, draft, extraction, what)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, follow_option, output_options
-from agi_emu.cli.outputs import output_folder, write_files
+from agi_emu.cli.outputs import output_folder, refuse_project, write_files
 from agi_emu.facts.errors import ExitCode
 
 
@@ -32,8 +32,7 @@ def command(ctx: click.Context, project: Path, folder: Path, follow: bool, outpu
 
     if (project / PROJECT_FILE).exists():
         raise click.UsageError(f"{project} is a project of agi-emu already; build it with agi-emu build.")
-    if (folder / PROJECT_FILE).exists():
-        raise click.UsageError(f"{folder} already holds a project; name another folder with -o.")
+    refuse_project(folder, " with -o")
     imported = import_project(project, follow=follow)
     with output_folder(folder, follow=follow) as draft:
         write_files(draft, imported.files)

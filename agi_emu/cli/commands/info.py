@@ -10,12 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from agi_emu.cli.options import FILE, Output, game_argument, output_options
+from agi_emu.cli.options import FILE, Output, game_argument, output_options, profile_option
 from agi_emu.cli.outputs import PNG, refuse_other
 from agi_emu.cli.pace_tables import PaceChoice, pace_options, show_paces
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.errors import ExitCode
-from agi_emu.facts.versions import PROFILES
 from agi_emu.facts.witnesses import FIELDS, by_sureness, summary, witness
 from agi_emu.resources import Game, Kind, Packing, open_game
 from agi_emu.resources.extensions import deep_views
@@ -28,12 +27,7 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
 @click.command("info")
 @game_argument
 @click.option("--verify", is_flag=True, help="Decode every resource and list the faults; exit with 1 if there are any.")
-@click.option(
-    "--profile",
-    type=click.Choice(list(PROFILES)),
-    metavar="NAME",
-    help="Interpreter version to use (default: detected).",
-)
+@profile_option
 @click.argument("recordings", nargs=-1, type=FILE, metavar="[RECORDING...]")
 @click.option(
     "--digests",

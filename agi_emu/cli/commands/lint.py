@@ -59,7 +59,6 @@ def command(
     from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
 
-    output = teller.output
     unknown = sorted(set(ignore) - set(LintRule))
     if unknown:
         raise click.BadParameter(
@@ -83,9 +82,9 @@ def command(
         if teller.is_data:
             teller.tell([finding.as_mistake()])
         else:
-            output.result(str(finding))
-    output.notes(switched_off.mistakes)
-    output.note(", ".join(f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items()))
+            teller.result(str(finding))
+    teller.notes(switched_off.mistakes)
+    teller.note(", ".join(f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items()))
     levels = list(Level)
     if any(counts[level] for level in levels[: levels.index(Level(fail_on)) + 1]):
         ctx.exit(ExitCode.DIFFERENCE)

@@ -21,6 +21,7 @@ from agi_emu.cli.options import (
     option,
     output_options,
     profile_option,
+    tick_range,
 )
 from agi_emu.facts.errors import ExitCode, RecordingError
 from agi_emu.facts.numbers import number_in
@@ -42,15 +43,6 @@ def command() -> None:
     Ticks count from 1, 20 per second. Every edit is played at once, so that what is written plays; REC itself is
     replaced, and kept as REC.before, unless -o names another file.
     """
-
-
-def _range(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
-    """Return the first and last tick given by A:B or a single number."""
-    first, colon, last = text.partition(":")
-    start, end = number_in(first, least=1), number_in(last if colon else first, least=1)
-    if start is not None and end is not None and start <= end:
-        return start, end
-    raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with 1 <= A <= B.")
 
 
 def _signed(_ctx: click.Context, _option: click.Parameter, text: str) -> int:
@@ -153,7 +145,7 @@ def _verb(*arguments: Callable[[Any], Any], left_out: Sequence[str] = ()) -> Cal
 
 
 tick_argument = click.argument("tick", type=TICK, metavar="TICK")
-ticks_argument = click.argument("ticks", metavar="A:B", callback=_range)
+ticks_argument = click.argument("ticks", metavar="A:B", callback=tick_range(1))
 
 
 @_verb(left_out=["target"])

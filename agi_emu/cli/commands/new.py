@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.options import NEW_FOLDER, Output, output_options
-from agi_emu.cli.outputs import output_folder, write_files
+from agi_emu.cli.outputs import output_folder, refuse_project, write_files
 
 _NAMES = ("empty", "menu", "garden")
 
@@ -25,10 +25,8 @@ def command(folder: Path, template: str, output: Output) -> None:
     garden  the game of the guide: two rooms, a key, a locked shed
     """
     from agi_emu.authoring.project_writing import new_project
-    from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
-    if (folder / PROJECT_FILE).exists():
-        raise click.UsageError(f"{folder} already holds a project; name another folder.")
+    refuse_project(folder)
     files = new_project(template, folder.resolve().name)
     with output_folder(folder) as draft:
         write_files(draft, files)

@@ -195,7 +195,9 @@ def command(
     if mode.headless:
         keeps = disk.saves is not None
         saves = player_saves(machine, disk.saves, output, disk.autosave, remembers=False) if keeps else None
-        _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
+        from agi_emu.headless.unseen_play import play_unseen
+
+        play_unseen(machine, ticks=mode.ticks, prompter=prompter, observers=observers, recorder=recorder, saves=saves)
     elif mode.stdin:
         _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)
     else:
@@ -312,27 +314,6 @@ def _play_by_lines(machine: Machine, recorder: SessionRecorder | None, saves: Pl
     play_by_lines(machine, read, _teller(output), output.note, recorder=recorder, saves=saves)
 
 
-def _play_unseen(
-    machine: Machine,
-    prompter: ScriptPlayer | None,
-    recorder: SessionRecorder | None,
-    observers: list[Observer],
-    *,
-    ticks: int | None = None,
-    saves: PlayerSaves | None = None,
-) -> None:
-    from agi_emu.headless.unseen_play import play_unseen
-
-    play_unseen(
-        machine,
-        ticks=ticks,
-        prompter=prompter,
-        observers=observers,
-        recorder=recorder,
-        saves=saves,
-    )
-
-
 def _play_without_display(
     machine: Machine,
     prompter: ScriptPlayer | None,
@@ -341,7 +322,7 @@ def _play_without_display(
     screen_look: ScreenLook,
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
-    from agi_emu.headless.unseen_play import DEFAULT_TICKS
+    from agi_emu.headless.unseen_play import DEFAULT_TICKS, play_unseen
     from agi_emu.presentation.picture_files import picture_of, save_numbered
 
     seconds = DEFAULT_TICKS // 20
@@ -349,6 +330,6 @@ def _play_without_display(
         f"there is no display here: playing {seconds} seconds of {machine.game.title} without a window, "
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
-    _play_unseen(machine, prompter, recorder, [_mirror(output)])
+    play_unseen(machine, prompter=prompter, observers=[_mirror(output)], recorder=recorder)
     last = save_numbered(Path(), machine.game.id, picture_of(machine.unguarded.state, screen_look))
     output.note(f"last picture: {last}")

@@ -264,7 +264,8 @@ class PlayerSaves:
         `remember` notes that the game is played: soon after it began, in case the program is killed, and at the end.
         """
         self._machine = machine
-        self._folder = folder
+        self.folder = folder
+        """The folder of the states."""
         self._writer = SaveWriter()
         self._note = note
         self._remember = remember
@@ -292,7 +293,7 @@ class PlayerSaves:
         saved = f"{place}, with the moment before this sequence" if before else place
         self._writer.submit(
             slot,
-            lambda: self._folder.save_quick(data, slot),
+            lambda: self.folder.save_quick(data, slot),
             lambda problem: tell(f"not saved: {problem}" if problem else saved),
         )
 
@@ -306,7 +307,7 @@ class PlayerSaves:
         # Imported when needed: after the first picture.
         from agi_emu.keeping.saves.journal import Journal
 
-        return Journal(lambda: self._folder.folder, self.in_background)
+        return Journal(lambda: self.folder.folder, self.in_background)
 
     def in_background(self, place: str, write: Callable[[], object]) -> None:
         """Write something else in order with the saves, in place of what waits for this place; a failure is told."""
@@ -327,12 +328,7 @@ class PlayerSaves:
     def quick_load(self, *, before_sequence: bool = False) -> str:
         """Load the quick save, or the moment before the sequence in it; return a message for the player."""
         self._writer.wait()
-        return self._load(lambda: self._folder.quick(self.slot), before_sequence=before_sequence)
-
-    @property
-    def folder(self) -> StateFolder:
-        """The folder of the states."""
-        return self._folder
+        return self._load(lambda: self.folder.quick(self.slot), before_sequence=before_sequence)
 
     def load_moment(self, saved: SavedState) -> str:
         """Load a state that the player has chosen from the list; return a message for the player."""

@@ -378,7 +378,10 @@ class FolderStore(GameFolder):
 
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return the bytes of a file."""
-        return read_whole(self._existing(directory, name), SAVE)
+        path = self.path(directory, name)
+        if not path.is_file():
+            raise SaveError(f"{path}: no such file")
+        return read_whole(path, SAVE)
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing."""
@@ -390,25 +393,12 @@ class FolderStore(GameFolder):
             what = f"{path}: {error.strerror or error}"
             raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error
 
-    def delete(self, directory: bytes, name: bytes) -> None:
-        """Delete a file if it exists."""
-        try:
-            self.path(directory, name).unlink(missing_ok=True)
-        except OSError as error:
-            raise SaveError(f"{error.filename}: {error.strerror}") from error
-
     def path(self, directory: bytes, name: bytes) -> Path:
         """Return the path of a file, existing or not; DirectoryRefusedError without a DOS name or a directory."""
         folder = self._folder_of(directory)
         if folder is None or not _is_dos_name(name.upper()):
             raise DirectoryRefusedError(f"{name.decode('latin-1')!r} cannot be a file of this game")
         return self._files(folder).get(name.upper(), folder / name.upper().decode("ascii"))
-
-    def _existing(self, directory: bytes, name: bytes) -> Path:
-        path = self.path(directory, name)
-        if not path.is_file():
-            raise SaveError(f"{path}: no such file")
-        return path
 
     def _folder_of(self, directory: bytes) -> Path | None:
         """Return the folder of the host for a directory; None if there is none inside ours."""

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from agi_emu.facts.errors import GameError
@@ -16,8 +17,7 @@ from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.files import Folder, on_disks, open_folders
 from agi_emu.resources.limits import OpeningMeter
-from agi_emu.resources.releases import RELEASES, TITLES
-from agi_emu.resources.titles import TitleAndRelease, title_from
+from agi_emu.resources.titles import TitleAndRelease, known_naming, title_from
 
 DEEPEST = 8
 """Folders inside each other."""
@@ -121,13 +121,12 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def _as_folder(folder: Path, files: dict[str, os.DirEntry[str]]) -> Folder:
-    def reader(entry: os.DirEntry[str]) -> Callable[[int], bytes]:
-        def read(most: int) -> bytes:
-            return read_start(Path(entry.path), most)
-
-        return read
-
-    return Folder({name: (entry.name, entry.stat().st_size, reader(entry)) for name, entry in files.items()})
+    return Folder(
+        {
+            name: (entry.name, entry.stat().st_size, partial(read_start, Path(entry.path)))
+            for name, entry in files.items()
+        }
+    )
 
 
 def _games_in_file(path: Path, others: set[str] | None) -> Iterator[FoundGame]:
@@ -155,25 +154,19 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
     assert directory is not None
     log_directory, _, volume_prefix = directory
     problem = ""
-    naming = TitleAndRelease(title_from(name))
+    title = title_from(name)
     try:
         data = folder.members[log_directory][2](_DIRECTORY_BYTES)
         properties = {
             each: member[2](_PROPERTY_BYTES) for each, member in folder.members.items() if each.endswith(".wag")
         }
     except (GameError, OSError, ValueError, RuntimeError) as error:
-        return FoundGame(path, naming.title, problem=f"{log_directory} cannot be read ({error})")
+        return FoundGame(path, title, problem=f"{log_directory} cannot be read ({error})")
     md5 = hashlib.md5(data, usedforsecurity=False).hexdigest()
     kinds = ("dir", "object", "words.tok")
     lengths = sorted((each, at[1]) for each, at in folder.members.items() if "vol." in each or each.endswith(kinds))
     digest = hashlib.md5(f"{md5} {lengths}".encode(), usedforsecurity=False).hexdigest()
-    release = RELEASES.get(md5)
-    if release is not None:
-        naming = TitleAndRelease(release.title, release.description)
-    elif md5 in TITLES:
-        naming = TitleAndRelease(*TITLES[md5])
-    elif (said := credits_in(properties)).title:
-        naming = TitleAndRelease(said.title, said.version)
+    naming = known_naming(md5, credits_in(properties)) or TitleAndRelease(title)
     if not any(each.startswith(f"{volume_prefix}vol.") for each in folder.members):
         problem = "its volumes (VOL.0 and so on) are missing"
     return FoundGame(path, naming.title, naming.release, problem, digest)

@@ -131,17 +131,24 @@ _NOTHING_CHANGED = "no resource has changed: check the interpreter version, the 
 def _lines(reference: Game, game: Game, resources: Sequence[ResourceName], trials: _Trials) -> Iterator[LineChange]:
     """Yield the changed lines that matter, of each logic among the resources."""
     for name in resources:
-        is_in_both = all(name.number in each.logics for each in (reference, game))
-        if name.kind != Kind.LOGIC or not is_in_both:
-            continue
-        try:
-            changes = LogicChanges(reference, game, name.number)
-        except AgiError:
-            # A logic too damaged to be written as source has no lines.
-            continue
-        mix = partial(_with_changes, reference, game, frozenset(resources) - {name}, name, changes)
-        chosen = _chosen_lines(changes, lambda some, mix=mix: trials.differs_there(partial(mix, some)))  # type: ignore[misc]
-        yield from (changes.changes[index] for index in chosen)
+        if name.kind == Kind.LOGIC and all(name.number in each.logics for each in (reference, game)):
+            yield from _lines_of(reference, game, name, frozenset(resources) - {name}, trials)
+
+
+def _lines_of(
+    reference: Game, game: Game, name: ResourceName, others: frozenset[ResourceName], trials: _Trials
+) -> Iterator[LineChange]:
+    """Yield the changed lines of a logic that matter, where `others` are those of the changed game, too."""
+    try:
+        changes = LogicChanges(reference, game, name.number)
+    except AgiError:
+        # A logic too damaged to be written as source has no lines.
+        return
+
+    def has_effect(chosen: Sequence[int]) -> bool:
+        return trials.differs_there(lambda: MixedGame(reference, game, others, {name: changes.applied(chosen)}))
+
+    yield from (changes.changes[index] for index in _chosen_lines(changes, has_effect))
 
 
 def _chosen_lines(changes: LogicChanges, has_effect: Callable[[Sequence[int]], bool]) -> list[int]:
@@ -158,18 +165,6 @@ def _chosen_lines(changes: LogicChanges, has_effect: Callable[[Sequence[int]], b
         chosen += found
         left = [index for index in left if index not in found]
     return sorted(chosen)
-
-
-def _with_changes(
-    reference: Game,
-    game: Game,
-    others: frozenset[ResourceName],
-    name: ResourceName,
-    changes: LogicChanges,
-    chosen: Sequence[int],
-) -> Game:
-    """Return the reference with `others` of the changed game, and some changes in a logic."""
-    return MixedGame(reference, game, others, {name: changes.applied(chosen)})
 
 
 class _Trials:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from agi_emu.recording.resource_table import FILES, ResourceName
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, RawResources, StoredResource, Volumes
+from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, StoredResource, Volumes
 
 
 class MixedGame(Game):
@@ -33,11 +33,7 @@ class MixedGame(Game):
                 if data is not None:
                     contents[name] = data
         super().__init__(base.path, replace(base.files, contents=contents), base.layout, base.profile)
-        self.volumes = _MixedVolumes(base.volumes, other.volumes, taken, made or {})
-        self.logics = RawResources(self.volumes, Kind.LOGIC)
-        self.pictures = RawResources(self.volumes, Kind.PICTURE)
-        self.views = RawResources(self.volumes, Kind.VIEW)
-        self.sounds = RawResources(self.volumes, Kind.SOUND)
+        self.read_from(_MixedVolumes(base.volumes, other.volumes, taken, made or {}))
 
 
 class _MixedVolumes(Volumes):

@@ -17,7 +17,6 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
-from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
 from agi_emu.recording.tick_values import changes_of
 from agi_emu.recording.ticks import Tick, Ticks, What, differing
@@ -62,7 +61,7 @@ def compare_with_game(
     if watch is not None:
         watch(play.machine)
     begins = play.recorder.place
-    watcher = _Watcher(recording, masks, parts, changed, play.recorder, play.session.stop)
+    watcher = _Watcher(play, masks, parts, changed)
     play.session.observers.append(watcher)
     ending = _play_to_the_end(play, watcher)
     actual = play.recorder.recording
@@ -230,24 +229,15 @@ class _Scene:
 class _Watcher:
     """Notes where the machine is when a tick differs in another way than the previous one."""
 
-    def __init__(
-        self,
-        recording: Recording,
-        masks: Masks,
-        only: frozenset[What],
-        changed: Sequence[ResourceName],
-        recorder: SessionRecorder,
-        give_up: Callable[[], None],
-    ) -> None:
-        """Watch what `recorder` records; `give_up` ends a run that is stuck."""
-        self._expected = Ticks.of(recording.ticks)
+    def __init__(self, play: Playback, masks: Masks, only: frozenset[What], changed: Sequence[ResourceName]) -> None:
+        """Watch a playback; its session ends where the run is stuck."""
+        self._expected = Ticks.of(play.recording.ticks)
         self._only = only
         self._changed = changed
         self._masks = masks
-        self._recorder = recorder
-        self._actual = recorder.ticks
-        self._give_up = give_up
-        recorder.expect(self._expected)
+        self._play = play
+        self._actual = play.recorder.ticks
+        play.recorder.expect(self._expected)
         self._seen = 0
         self._before: tuple[What, ...] = ()
         self._busy_ticks = 0
@@ -272,7 +262,7 @@ class _Watcher:
             used = tuple(each for each in self._changed if each in self._used)
             self.scenes[self._seen] = _Scene.of(machine, used)
             # From now on each tick is looked at here.
-            self._recorder.expect(NOTHING)
+            self._play.recorder.expect(NOTHING)
         self._before = what
         if self.scenes:
             self._look_for_the_end_of_the_cycle(machine)
@@ -297,4 +287,4 @@ class _Watcher:
         self._busy_ticks = self._busy_ticks + 1 if is_same_cycle else 0
         if self._busy_ticks == STUCK_TICKS and self._expected[last].cycle != self._expected[last - STUCK_TICKS].cycle:
             self.is_stuck = True
-            self._give_up()
+            self._play.session.stop()

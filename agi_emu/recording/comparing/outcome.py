@@ -198,29 +198,10 @@ class Outcome:
             "recording": self.name,
             "equal": self.equal,
             "ticks": self.compared,
-            "first": first
-            and {
-                "tick": first.tick,
-                "beat": first.beat,
-                "cycle": first.cycle,
-                "room": first.room,
-                "what": list(first.what),
-                "resources": [str(each) for each in first.resources],
-                "reason": first.reason,
-            },
-            "values": self.values
-            and {
-                "tick": self.values.tick,
-                "changes": [
-                    {"name": each.name, "expected": each.expected, "actual": each.actual}
-                    for each in self.values.changes
-                ],
-            },
-            "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in self.spans],
-            "shifts": [
-                {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
-                for each in self.shifts
-            ],
+            "first": first and {**asdict(first), "resources": [str(each) for each in first.resources]},
+            "values": self.values and asdict(self.values),
+            "spans": [asdict(each) for each in self.spans],
+            "shifts": [asdict(each) for each in self.shifts],
             "known": [asdict(each) for each in self.known],
             "gone": [asdict(each) for each in self.gone],
             "work": [asdict(each) for each in self.work],
@@ -247,7 +228,7 @@ class Outcome:
             record["first"] and _difference(record["first"]),
             record["ticks"],
             tuple(Span(each["first"], each["last"], tuple(map(What, each["what"]))) for each in record["spans"]),
-            record["values"] and _value_difference(record["values"]),
+            record["values"] and _value_difference(**record["values"]),
             tuple(Shift(**each) for each in record["shifts"]),
             tuple(map(_pin, record["known"])),
             tuple(map(_pin, record["gone"])),
@@ -272,18 +253,16 @@ class Outcome:
 
 
 def _difference(record: Record) -> Difference:
-    what = tuple(What(each) for each in record["what"])
-    place = (record["beat"], record["cycle"], record["room"])
-    return Difference(record["tick"], what, *place, _resources(record["resources"]), record["reason"])
+    what, resources = tuple(map(What, record["what"])), _resources(record["resources"])
+    return Difference(**{**record, "what": what, "resources": resources})
 
 
-def _value_difference(record: Record) -> ValueDifference:
-    changes = (ValueChange(each["name"], each["expected"], each["actual"]) for each in record["changes"])
-    return ValueDifference(record["tick"], tuple(changes))
+def _value_difference(tick: int, changes: Iterable[Record]) -> ValueDifference:
+    return ValueDifference(tick, tuple(ValueChange(**each) for each in changes))
 
 
 def _pin(record: Record) -> Pin:
-    return Pin(What(record["what"]), record["first"], record["last"], record["digest"], record["reason"])
+    return Pin(**{**record, "what": What(record["what"])})
 
 
 def _resources(names: Sequence[str]) -> tuple[ResourceName, ...]:

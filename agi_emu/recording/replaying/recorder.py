@@ -15,19 +15,17 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.event_text import RecordedEvent, event_lines
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import Place, PlaceFinder
+from agi_emu.recording.position import PlaceFinder
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.recording.ticks import Ticks
 from agi_emu.recording.writer import end_line, head_lines
-from agi_emu.session import PortWrites
-from agi_emu.state.progress import Stop
 
 FLUSH_SECONDS = 0.5
 """A crash loses no more than this, and the current tick."""
 
 
-class SessionRecorder:
+class SessionRecorder(TickObserver):
     """An observer and audio sink that records a session from the machine's current moment.
 
     Without a file, it records in memory. With one, it writes lines in order of time, with unpacked ticks; `close`
@@ -48,6 +46,7 @@ class SessionRecorder:
         The machine must be at the end of a tick or at the start of the recording. With `counts_work` the ticks hold the
         work that was done in them.
         """
+        super().__init__(machine, Ticks.of(begun.ticks), masks=masks, counts_work=counts_work)
         self._machine = machine
         self._clock = clock
         self.gave_up: Callable[[OSError], None] | None = None
@@ -55,13 +54,13 @@ class SessionRecorder:
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
-        self._observer = TickObserver(machine, Ticks.of(begun.ticks), masks=masks, counts_work=counts_work)
         self._written = 0
         """The ticks in the file."""
         self._head = replace(begun.head, masked=masks.areas)
         self._events = list(begun.events)
         self._finder = PlaceFinder(machine)
-        self._place = self._finder.place(machine)
+        self.place = self._finder.place(machine)
+        """The place of the machine."""
 
     def open(self, path: Path) -> None:
         """Write everything recorded so far to a file, and from now on everything new."""
@@ -79,43 +78,17 @@ class SessionRecorder:
         """The recording so far, as if it ended here."""
         return Recording(self._head, tuple(self._events), self.ticks[:], self._machine.unguarded.state.clock.beats)
 
-    @property
-    def ticks(self) -> Ticks:
-        """The ticks recorded so far; grows while the session is played."""
-        return self._observer.ticks
-
-    @property
-    def place(self) -> Place:
-        """The place of the machine."""
-        return self._place
-
-    def write(self, port_writes: PortWrites) -> None:
-        """Take the port writes of a beat."""
-        self._observer.write(port_writes)
-
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Record the events that went in at the last stop, and the tick if it is over."""
         for event in events:
-            recorded = RecordedEvent(self._place, event)
+            recorded = RecordedEvent(self.place, event)
             self._events.append(recorded)
             if self._file is not None:
                 self._write(*event_lines([recorded]))
-        self._observer.after(machine, events)
-        self._place = self._finder.place(machine)
+        super().after(machine, events)
+        self.place = self._finder.place(machine)
         if self._file is not None:
             self._write_ticks()
-
-    def next_beat(self, machine: Machine) -> int:
-        """Return the last beat of the current tick."""
-        return self._observer.next_beat(machine)
-
-    def run_to(self, machine: Machine, last_beat: int) -> Stop:
-        """Record a machine in one step to the end of a beat, or of the first tick that is not as expected."""
-        return self._observer.run_to(machine, last_beat)
-
-    def expect(self, ticks: Ticks | None) -> None:
-        """Let a step of many beats end behind the first tick that these do not have in its place; None expects none."""
-        self._observer.expect(ticks)
 
     def resume(self, begun: Recording) -> None:
         """Continue with another beginning: the machine was moved to the end of `begun`, which is the end of a tick."""
@@ -124,10 +97,10 @@ class SessionRecorder:
             self._file.close()
             self._file = None
         self._head = begun.head
-        self._observer.jump(self._machine, Ticks.of(begun.ticks))
+        self.jump(self._machine, Ticks.of(begun.ticks))
         self._events = list(begun.events)
         self._finder = PlaceFinder(self._machine)
-        self._place = self._finder.place(self._machine)
+        self.place = self._finder.place(self._machine)
         if path is not None:
             self.open(path)
 

@@ -29,17 +29,15 @@ def machine_at_start(game: Game, recording: Recording) -> Machine:
     machine = Machine(game, settings=recording.head.settings)
     machine.save_store = disk_of(recording.head)
     start = recording.head.start
-    if start.kind is StartKind.STATE:
-        try:
+    try:
+        if start.kind is StartKind.STATE:
             resume_exactly(machine, start.data)
-        except SaveError as error:
-            raise RecordingError(f"the state to start from: {error}") from error
-        machine.port_writes.clear()
-    elif start.kind is StartKind.SAVE:
-        try:
+            machine.port_writes.clear()
+        elif start.kind is StartKind.SAVE:
             start_from(machine, start.data)
-        except SaveError as error:
-            raise RecordingError(f"the savegame to start from: {error}") from error
+    except SaveError as error:
+        what = "state" if start.kind is StartKind.STATE else "savegame"
+        raise RecordingError(f"the {what} to start from: {error}") from error
     return machine
 
 

@@ -7,13 +7,18 @@ from dataclasses import dataclass
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.palette import COLOR_NAMES
-from agi_emu.resources.projects.picture_source import PictureScript
+from agi_emu.resources.projects.picture_source import (
+    COLOR_ON,
+    END,
+    FIRST_COMMAND,
+    LINE,
+    PEN,
+    PRIORITY_ON,
+    Y_CORNER,
+    PictureScript,
+)
 
-COLOR_ON, PRIORITY_ON = 0xF0, 0xF2
-"""Each is followed by the command that turns it off."""
-_Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
-_FIRST_COMMAND = 0xF0
-_BLIND = (COLOR_ON, PRIORITY_ON, _PEN)
+_BLIND = (COLOR_ON, PRIORITY_ON, PEN)
 """Commands that take one byte after them whatever it is."""
 _BYTES_PER_LINE = 24
 
@@ -34,7 +39,7 @@ class PictureCommand:
     @property
     def is_end(self) -> bool:
         """True if the picture ends here."""
-        return self.number == _END
+        return self.number == END
 
     def switched(self, on: int, value: int | None) -> int | None:
         """Return the colour or priority that is drawn with after this command; `on` turns it on, the next one off."""
@@ -48,16 +53,16 @@ def commands(picture: bytes) -> Iterator[PictureCommand]:
     position = 0
     while position < len(picture):
         start = position
-        number = picture[position] if picture[position] >= _FIRST_COMMAND else -1
+        number = picture[position] if picture[position] >= FIRST_COMMAND else -1
         position += number >= 0
         first_operand = position
         if number in _BLIND:
             position = min(position + 1, len(picture))
-        if number != _END:
-            while position < len(picture) and picture[position] < _FIRST_COMMAND:
+        if number != END:
+            while position < len(picture) and picture[position] < FIRST_COMMAND:
                 position += 1
         yield PictureCommand(start, number, picture[first_operand:position])
-        if number == _END:
+        if number == END:
             return
 
 
@@ -82,7 +87,7 @@ def picture_script(picture: bytes) -> str:
         else:
             for at in range(0, len(command.data), _BYTES_PER_LINE):
                 write("bytes " + command.data[at : at + _BYTES_PER_LINE].hex(" ").upper())
-        if command.number == _PEN and command.operands:
+        if command.number == PEN and command.operands:
             # Whether points carry textures is decided by the pen, also by one that is written as bytes.
             script.has_splatter = bool(command.operands[0] & 0x20) and not lines[-1].startswith("bytes")
     if not found or not found[-1].is_end:
@@ -121,10 +126,10 @@ def command_line(command: PictureCommand, *, has_splatter: bool = False) -> str:
         case 0xF3:
             return "priority off"
         case 0xF4 | 0xF5 if len(operands) >= 2:
-            name = "ycorner" if command.number == _Y_CORNER else "xcorner"
+            name = "ycorner" if command.number == Y_CORNER else "xcorner"
             return " ".join([name, f"{operands[0]},{operands[1]}", *map(str, operands[2:])])
         case 0xF6 | 0xF8 if operands and len(operands) % 2 == 0:
-            return f"{'line' if command.number == _LINE else 'fill'} {_points(operands)}"
+            return f"{'line' if command.number == LINE else 'fill'} {_points(operands)}"
         case 0xF7 if len(operands) >= 2:
             return " ".join([f"steps {operands[0]},{operands[1]}", *map(_step, operands[2:])])
         case 0xF9 if operands:

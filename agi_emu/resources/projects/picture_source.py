@@ -36,9 +36,9 @@ from agi_emu.facts.palette import COLOR_NAMES
 from agi_emu.logic.names import did_you_mean
 from agi_emu.resources.projects.source_problems import SourceProblems
 
-_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
-_Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
-_FIRST_COMMAND = 0xF0
+COLOR_ON, COLOR_OFF, PRIORITY_ON, PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
+Y_CORNER, X_CORNER, LINE, STEPS, FILL, PEN, PLOT, END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
+FIRST_COMMAND = COLOR_ON
 _MAX_STEP = 7
 _PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
 _MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
@@ -101,7 +101,7 @@ class PictureScript:
 
     def finish(self) -> bytes:
         """Return the whole picture."""
-        return bytes(self.data) if self._is_ended else bytes(self.data) + bytes([_END])
+        return bytes(self.data) if self._is_ended else bytes(self.data) + bytes([END])
 
     def add(self, command: str, operands: list[str]) -> None:
         """Append the bytes of one line."""
@@ -109,12 +109,12 @@ class PictureScript:
             case "color" | "colour":
                 self._color(operands)
             case "priority":
-                self._switch(operands, _PRIORITY_ON, _PRIORITY_OFF)
+                self._switch(operands, PRIORITY_ON, PRIORITY_OFF)
             case "line":
-                self._points(_LINE, [_point(operand) for operand in operands])
+                self._points(LINE, [_point(operand) for operand in operands])
             case "polygon":
                 points = [_point(operand) for operand in operands]
-                self._points(_LINE, points + points[:1])
+                self._points(LINE, points + points[:1])
             case "box":
                 self._box(operands)
             case "area":
@@ -122,7 +122,7 @@ class PictureScript:
             case "ellipse":
                 self._ellipse(operands)
             case "fill":
-                self._points(_FILL, [_point(operand) for operand in operands])
+                self._points(FILL, [_point(operand) for operand in operands])
             case "pen":
                 self._pen(operands)
             case "plot":
@@ -135,7 +135,7 @@ class PictureScript:
                 self._bytes(operands)
             case "end" | "unfinished":
                 self._is_ended = True
-                self.data += bytes([_END]) if command == "end" else b""
+                self.data += bytes([END]) if command == "end" else b""
             case _:
                 hint = did_you_mean(command, COMMANDS)
                 raise ResourceError(f"expected {', '.join(COMMANDS)}, not {command!r}{hint}")
@@ -144,9 +144,9 @@ class PictureScript:
         name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")
         is_number = len(operands) == 1 and number_in(operands[0], _MAX_COLOR) is not None
         if name in COLOR_NAMES:
-            self._switch([str(COLOR_NAMES.index(name))], _COLOR_ON, _COLOR_OFF)
+            self._switch([str(COLOR_NAMES.index(name))], COLOR_ON, COLOR_OFF)
         elif is_number or operands == ["off"]:
-            self._switch(operands, _COLOR_ON, _COLOR_OFF)
+            self._switch(operands, COLOR_ON, COLOR_OFF)
         else:
             known = ", ".join(COLOR_NAMES)
             raise ResourceError(f"expected a colour ({known}, or 0 to {_MAX_COLOR}) or off, not {' '.join(operands)!r}")
@@ -154,21 +154,21 @@ class PictureScript:
     def _corners(self, operands: list[str], *, is_x_first: bool) -> None:
         if not operands:
             raise ResourceError("expected a point x,y and then numbers")
-        self.data += bytes([_X_CORNER if is_x_first else _Y_CORNER, *_point(operands[0])])
+        self.data += bytes([X_CORNER if is_x_first else Y_CORNER, *_point(operands[0])])
         for index, operand in enumerate(operands[1:]):
             self.data.append(_number(operand, _MAX_X if (index % 2 == 0) == is_x_first else _MAX_Y))
 
     def _steps(self, operands: list[str]) -> None:
         if not operands:
             raise ResourceError("expected a point x,y and then steps like +3-2")
-        self.data += bytes([_STEPS, *_point(operands[0])])
+        self.data += bytes([STEPS, *_point(operands[0])])
         for operand in operands[1:]:
             match = re.fullmatch(r"([+-])(\d)([+-])(\d)", operand)
             if match is None:
                 raise ResourceError(f"expected a step like +3-2, not {operand!r}")
             step = _number(match[2], _MAX_STEP) << 4 | _number(match[4], _MAX_STEP)
             step |= (0x80 if match[1] == "-" else 0) | (0x08 if match[3] == "-" else 0)
-            if step >= _FIRST_COMMAND:
+            if step >= FIRST_COMMAND:
                 raise ResourceError("a step to the left is at most 6 cells long")
             self.data.append(step)
 
@@ -196,16 +196,16 @@ class PictureScript:
             raise ResourceError("expected two opposite corners x,y")
         (left, top), (right, bottom) = _point(operands[0]), _point(operands[1])
         # From the first corner alternately to a new x and a new y.
-        self.data += bytes([_X_CORNER, left, top, right, bottom, left, top])
+        self.data += bytes([X_CORNER, left, top, right, bottom, left, top])
 
     def _area(self, points: list[tuple[int, int]]) -> None:
         if len(points) < 3:
             raise ResourceError("expected at least three points x,y")
-        self._points(_LINE, points + points[:1])
+        self._points(LINE, points + points[:1])
         for y in range(min(y for _, y in points) + 1, max(y for _, y in points)):
             crossings = sorted(_crossings(points, y))
             for left, right in zip(crossings[::2], crossings[1::2], strict=True):
-                self._points(_LINE, [(left, y), (right, y)])
+                self._points(LINE, [(left, y), (right, y)])
 
     def _ellipse(self, operands: list[str]) -> None:
         if len(operands) != 2:
@@ -215,7 +215,7 @@ class PictureScript:
             # Half a cell is added to both axes, so that small ones are round.
             square = (2 * half_height + 1) ** 2 - (2 * (row - y)) ** 2
             reach = (isqrt(square * (2 * half_width + 1) ** 2) // (2 * half_height + 1)) // 2
-            self._points(_LINE, [(max(0, x - reach), row), (min(_MAX_X, x + reach), row)])
+            self._points(LINE, [(max(0, x - reach), row), (min(_MAX_X, x + reach), row)])
 
     def _pen(self, operands: list[str]) -> None:
         shapes = {"circle": 0, "square": _PEN_SQUARE}
@@ -223,12 +223,12 @@ class PictureScript:
             raise ResourceError("expected circle or square, a size, and optionally splatter")
         self.has_splatter = len(operands) == 3
         splatter = _PEN_SPLATTER if self.has_splatter else 0
-        self.data += bytes([_PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
+        self.data += bytes([PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
 
     def _plot(self, operands: list[str]) -> None:
         if not operands:
             raise ResourceError("expected points x,y")
-        self.data.append(_PLOT)
+        self.data.append(PLOT)
         for operand in operands:
             place, colon, texture = operand.partition(":")
             if self.has_splatter != bool(colon):

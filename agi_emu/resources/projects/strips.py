@@ -213,23 +213,22 @@ def _is_foreign(pixel: bytes) -> str:
     )
 
 
+def in_a_strip(cels: Sequence[Pixels]) -> Pixels:
+    """Return cels side by side, tops aligned; what lies below a low one is transparent."""
+    rows: list[list[int]] = [[] for _ in range(max(map(len, cels), default=0))]
+    for cel in cels:
+        for y, row in enumerate(rows):
+            row += cel[y] if y < len(cel) else [TRANSPARENT] * len(cel[0])
+    return rows
+
+
 def strip_png(cels: Sequence[Pixels]) -> bytes:
-    """Return a PNG file with cels side by side, tops aligned; what lies below a low one is transparent."""
-    width = sum(len(cel[0]) for cel in cels)
-    height = max(len(cel) for cel in cels)
-    cells = bytearray()
-    for y in range(height):
-        for cel in cels:
-            row = cel[y] if y < len(cel) else [TRANSPARENT] * len(cel[0])
-            cells += bytes(_TRANSPARENT_INDEX if color == TRANSPARENT else color for color in row)
-    return indexed_png(bytes(cells), width, height)
-
-
-def indexed_png(cells: bytes, width: int, height: int) -> bytes:
-    """Return a PNG file of cells 0-15, and 16 for transparent."""
+    """Return a PNG file of a strip of cels."""
     from PIL import Image
 
-    image = Image.frombytes("P", (width, height), cells)
+    rows = in_a_strip(cels)
+    cells = bytes(_TRANSPARENT_INDEX if color == TRANSPARENT else color for row in rows for color in row)
+    image = Image.frombytes("P", (len(rows[0]), len(rows)), cells)
     image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
     out = io.BytesIO()
     image.save(out, format="PNG", transparency=_TRANSPARENT_INDEX, bits=8)

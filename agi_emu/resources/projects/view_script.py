@@ -9,7 +9,7 @@ from agi_emu._core import cel as cels
 from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.disassembler import quoted
 from agi_emu.resources.extensions import DEEP_VIEW
-from agi_emu.resources.projects.strips import strip_png
+from agi_emu.resources.projects.strips import in_a_strip, strip_png
 from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
 from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
 from agi_emu.resources.projects.view_source import parse_view as parse_view_text
@@ -73,7 +73,7 @@ def _text(lines: list[str], packing: ViewPacking) -> str:
 
 def _made(text: str, name: str, images: Mapping[str, list[Pixels]], code_page: str) -> bytes:
     """Return the view that a source makes."""
-    return parse_view_text(text, name, lambda file: _joined(images[file]), code_page=code_page)
+    return parse_view_text(text, name, lambda file: in_a_strip(images[file]), code_page=code_page)
 
 
 def _files(view: View, name: str) -> Iterator[tuple[str, int]]:
@@ -130,16 +130,6 @@ def _pixels_of(data: bytes, view: View, number: int) -> list[Pixels]:
         stored_pixels(data, number, index, is_flipped=cel.is_mirrored and cel.mirrored_loop != number)
         for index, cel in enumerate(view.loops[number].cels)
     ]
-
-
-def _joined(pixels: list[Pixels]) -> Pixels:
-    """Return cels side by side, as an image file would give them."""
-    height = max((len(cel) for cel in pixels), default=0)
-    rows: list[list[int]] = [[] for _ in range(height)]
-    for cel in pixels:
-        for y, row in enumerate(rows):
-            row += cel[y] if y < len(cel) else [TRANSPARENT] * len(cel[0])
-    return rows
 
 
 def _shown(data: bytes) -> object:

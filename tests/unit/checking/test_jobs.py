@@ -14,7 +14,7 @@ from agi_emu.checking.comparing import compare_jobs
 from agi_emu.checking.jobs import Job, Place, do_jobs, lost
 from agi_emu.checking.outcome_store import OutcomeStore
 from agi_emu.checking.parcels import do_parcel, parcel_of
-from agi_emu.checking.pools import Here, workers
+from agi_emu.checking.pools import done_here, workers
 from agi_emu.facts.errors import HostError, TimeLimitError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
@@ -104,7 +104,7 @@ def test_a_fault_in_a_job_is_its_outcome(tmp_path: Path) -> None:
     outcomes, _ = sent([Job("a", broken)], tmp_path)
     assert [each.status for each in outcomes] == [Status.FAILED]
     assert "a fault of agi-emu: ZeroDivisionError: x" in outcomes[0].failure
-    assert replace(Here()(Job("a", broken)), seconds=0) == replace(outcomes[0], seconds=0)
+    assert replace(done_here(None, Job("a", broken)), seconds=0) == replace(outcomes[0], seconds=0)
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def test_files_of_a_job_go_with_it(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (folder / name).write_text(f"is {name}")
     job = Job("x", Listed(folder), files=(folder,))
-    expected = Here()(job)
+    expected = done_here(None, job)
     assert expected.details["text"] == "a is a b is b"
     assert sent([job], tmp_path / "there")[0] == [expected]
 
@@ -141,7 +141,7 @@ class Endless:
 
 
 def test_a_job_here_ends_when_its_time_is_over() -> None:
-    outcome = Here(0.05)(Job("job 1", Endless()))
+    outcome = done_here(0.05, Job("job 1", Endless()))
     assert (outcome.status, outcome.code) == (Status.FAILED, TimeLimitError.exit_code)
     assert outcome.lines()[0].startswith("job 1: not done after 0.05 seconds")
 

@@ -114,7 +114,7 @@ def test_work_is_a_column_that_older_readers_pass_over(block: list[Tick]) -> Non
         (b"junk", "work of the ticks is damaged"),
         (zlib.compress(b"\5\5"), "that of 2 ticks, not of 1"),
         (zlib.compress(b"\x85"), "that of 0 ticks, not of 1"),
-        (zlib.compress(b"\5")[:-2], "that of 1 ticks, not of 1|that of 0 ticks"),
+        (zlib.compress(b"\5")[:-2], "work of the ticks is cut off"),
         (zlib.compress(b"\xff" * 9 + b"\x01"), "a number above"),
         (zlib.compress(b"\x80" * 100_000), "a number above"),
     ],

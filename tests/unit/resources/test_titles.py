@@ -22,7 +22,7 @@ def test_a_known_game_has_its_title_whatever_its_folder_is_called(
 ) -> None:
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
-    monkeypatch.setattr("agi_emu.resources.releases.TITLES", {md5: ("The 13th Disciple", "1.00")})
+    monkeypatch.setattr("agi_emu.resources.titles.TITLES", {md5: ("The 13th Disciple", "1.00")})
     game = open_game(write_folder(tmp_path / "13thdi", files))
     assert (game.title, game.release, game.id) == ("The 13th Disciple", "1.00", "13thdi")
 

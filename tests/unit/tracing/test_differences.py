@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.tracing.comparison import compare_traces
-from agi_emu.tracing.differences import FIELDS, Scope, compare_ends, differences, differing_fields, mask_of_end
+from agi_emu.tracing.comparison import TraceComparison, compare_traces
+from agi_emu.tracing.differences import FIELDS, Scope, compare_ends, differences, differing_fields
 from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
 from agi_emu.tracing.tolerances import NOTHING_CLAIMED, free_memory_and_copies, split_actions
 from agi_emu.tracing.trace import Trace
@@ -148,9 +148,14 @@ def test_what_happened_before_an_end_is_compared() -> None:
 
 
 def test_ends_of_which_nothing_is_claimed_are_masked() -> None:
-    assert mask_of_end(TraceEnd("wall time")) is NOTHING_CLAIMED
-    assert mask_of_end(TraceEnd("error UcError()")) is NOTHING_CLAIMED
-    assert mask_of_end(TraceEnd("exit(0)")) is None
+    for why, masked in (
+        ("wall time", [NOTHING_CLAIMED.name]),
+        ("error UcError()", [NOTHING_CLAIMED.name]),
+        ("exit(0)", []),
+    ):
+        outcome = TraceComparison(SCOPE)
+        outcome.take_end(TraceEnd(why), TraceEnd("exit(0)"))
+        assert list(outcome.masked) == masked
 
 
 def test_actions_are_named_where_both_traces_have_them() -> None:
