@@ -26,7 +26,7 @@ def workers(
     A job may take `limit` seconds. `tell` gets a sentence about each worker that is left out.
     """
     if cluster is None:
-        with processes(partial(done_here, limit), count, limit) as pool:
+        with processes(partial(done_here, limit), count) as pool:
             yield pool
         return
     from agi_emu.checking.dask_pool import DaskPool, cluster_client

@@ -20,7 +20,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from queue import Empty, SimpleQueue
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Semaphore
 
 TRIES = 3
 """How often a job is tried that takes its worker with it."""
@@ -28,8 +31,8 @@ FASTEST_GROWTH = 8
 """How many times as long as the one before a batch may be: the first jobs may be cheap ones."""
 SECONDS_BETWEEN_LOOKS = 2.0
 """How often it is looked whether workers still live, while nothing comes of them."""
-GRACE = 30.0
-"""Seconds that a process may be late, also because it has to start first, before it counts as frozen."""
+SECONDS_BETWEEN_SIGNS, SILENCE = 1.0, 30.0
+"""How often a process gives a sign of life, and after how long without one, while it is looked at, it is frozen."""
 LEAST_SHARE = 0.1
 """The part of its usual length that a batch has at least, also when few jobs are left."""
 OBJECTS_BETWEEN_LOOKS = 20_000
@@ -94,46 +97,54 @@ class Processes(Generic[Item, Result]):
 
     batch_seconds = 0.1
 
-    def __init__(self, function: Callable[[Item], Result], count: int, limit: float | None = None) -> None:
-        """Begin `count` processes, which apply a function that can be pickled and takes `limit` seconds at most."""
+    def __init__(self, function: Callable[[Item], Result], count: int) -> None:
+        """Begin `count` processes, which apply a function that can be pickled."""
         self._function = function
-        self._limit = limit
-        self._due: dict[ProcessPoolExecutor, float] = {}
-        """When a process must be done with its batch."""
-        self._free = [_process() for _ in range(count)]
+        self._free = [_Process() for _ in range(count)]
+        self._busy: set[_Process] = set()
         self.places = count
 
     def submit(self, batch: Sequence[Item], /) -> Future[Batch[Result]]:
         """Let the next free process do jobs."""
         process = self._free.pop()
-        future = process.submit(run_batch, self._function, batch)
-        if self._limit is not None:
-            self._due[process] = time.monotonic() + self._limit * len(batch) + GRACE
+        self._busy.add(process)
+        process.seen_at = time.monotonic()
+        future = process.executor.submit(run_batch, self._function, batch)
         future.add_done_callback(lambda done: self._take_back(process, done))
         return future
 
     def look(self) -> None:
-        """Kill processes that are frozen: any other would have ended its jobs by itself."""
-        for process, due in list(self._due.items()):
-            if time.monotonic() > due:
-                for each in list((process._processes or {}).values()):
-                    each.kill()
+        """Kill processes that are frozen."""
+        for process in [each for each in self._busy if each.is_silent()]:
+            for each in list((process.executor._processes or {}).values()):
+                each.kill()
 
-    def _take_back(self, process: ProcessPoolExecutor, done: Future[Batch[Result]]) -> None:
-        self._due.pop(process, None)
+    def _take_back(self, process: _Process, done: Future[Batch[Result]]) -> None:
+        self._busy.discard(process)
         is_broken = not done.cancelled() and isinstance(done.exception(), BrokenExecutor)
-        self._free.append(_process() if is_broken else process)
+        self._free.append(_Process() if is_broken else process)
 
     def close(self) -> None:
         """End the processes, which have nothing to do any more."""
         for process in self._free:
-            process.shutdown()
+            process.executor.shutdown()
 
 
-def _process() -> ProcessPoolExecutor:
-    # Fresh processes: a fork of a process that runs threads (progress bars) may deadlock.
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=_follow_the_parent)
+class _Process:
+    """A process, and when it last gave a sign of life."""
+
+    def __init__(self) -> None:
+        # Fresh processes: a fork of a process that runs threads (progress bars) may deadlock.
+        context = multiprocessing.get_context("spawn")
+        self._signs = context.Semaphore(0)
+        self.executor = ProcessPoolExecutor(1, context, _follow_the_parent, (self._signs,))
+        self.seen_at = 0.0
+
+    def is_silent(self) -> bool:
+        """Return whether there was no new sign since long before this look."""
+        while self._signs.acquire(block=False):
+            self.seen_at = time.monotonic()
+        return time.monotonic() - self.seen_at > SILENCE
 
 
 class ThisProcess(Generic[Item, Result]):
@@ -157,17 +168,12 @@ class ThisProcess(Generic[Item, Result]):
 
 
 @contextmanager
-def processes(
-    function: Callable[[Item], Result], count: int, limit: float | None = None
-) -> Iterator[Pool[Item, Result]]:
-    """Yield so many processes that apply a function to jobs, or this one; an exception inside ends them at once.
-
-    The function sees to it that a job takes `limit` seconds at most; a process that does not even do that is replaced.
-    """
+def processes(function: Callable[[Item], Result], count: int) -> Iterator[Pool[Item, Result]]:
+    """Yield so many processes that apply a function to jobs, or this one; an exception inside ends them at once."""
     if count <= 1:
         yield ThisProcess(function)
         return
-    pool = Processes(function, count, limit)
+    pool = Processes(function, count)
     try:
         yield pool
     except BaseException:
@@ -177,16 +183,19 @@ def processes(
     pool.close()
 
 
-def _follow_the_parent() -> None:
+def _follow_the_parent(signs: Semaphore) -> None:
     """Leave Ctrl-C, which a terminal sends to all processes, to the parent, and end when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_behind_the_parent, daemon=True).start()
+    threading.Thread(target=_give_signs, args=(signs,), daemon=True).start()
 
 
-def _end_behind_the_parent() -> None:
+def _give_signs(signs: Semaphore) -> None:
+    """Give signs of life as long as the parent lives."""
     parent = multiprocessing.parent_process()
     assert parent is not None
-    parent.join()
+    while parent.is_alive():
+        signs.release()
+        parent.join(SECONDS_BETWEEN_SIGNS)
     os._exit(1)
 
 

@@ -150,9 +150,9 @@ def test_a_worker_that_is_frozen_is_replaced(address: str, tmp_path: Path, monke
 
 @pytest.mark.slow
 def test_a_process_that_is_frozen_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agi_emu.checking.workers.GRACE", 8.0)
+    monkeypatch.setattr("agi_emu.checking.workers.SILENCE", 4.0)
     monkeypatch.setattr("agi_emu.checking.workers.SECONDS_BETWEEN_LOOKS", 0.2)
-    with workers(None, 2, LIMIT) as pool:
+    with workers(None, 2) as pool:
         found = found_on(pool, tmp_path, {3: "freezes once"}, 20)
     assert [outcome.code for outcome in found.values()] == [0] * 20
 
