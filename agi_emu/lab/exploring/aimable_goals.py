@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import Var
+from agi_emu.facts.codes import EGO, Var
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.goals import Goal
+from agi_emu.lab.exploring.walks import ANYWHERE, aim_of
+from agi_emu.machine.ways import find_way
 
 if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from agi_emu.machine.machine import Machine
     from agi_emu.state.layout import StateLayout
+
+MOST_COMPARED = 6
+"""Goals of which the best is chosen: it takes longest to look for the ways to them."""
+CYCLES_OF_A_TRY, CYCLES_OF_A_COUNT = 8, 60
+"""What trying a goal takes beside the way there, and waiting for a variable that counts, as a guess."""
 
 NEVER = (0x2D00, 0x2C00, 0x11)
 """Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
@@ -25,8 +37,37 @@ class AimableGoal:
     """Whether variables, flags and items of now allow it."""
     is_fresh: bool
     """Whether it is allowed, and was not tried in this room while it was, or seldom if it leads to a new room."""
-    is_door: bool
-    """Whether it is fresh and leads to a room that no play has entered."""
+
+
+def are_fresh(choices: Sequence[AimableGoal]) -> bool:
+    """Return whether there are choices, and all are fresh."""
+    return bool(choices) and all(each.is_fresh for each in choices)
+
+
+def cycles_of(goal: Goal, machine: Machine, chance: random.Random) -> int | None:
+    """Return about how many cycles it takes to try a goal now, the way there included; None if it cannot be tried."""
+    state = machine.unguarded.state
+    if goal.kind == "wait":
+        return CYCLES_OF_A_COUNT
+    if goal.kind == "say" and not state.input.enabled:
+        return None
+    aim = aim_of(goal.means, machine, chance)
+    if aim == ANYWHERE:
+        return CYCLES_OF_A_TRY
+    way = find_way(machine.unguarded, aim) if can_walk(machine) else None
+    if way is None or not way.arrives:
+        return None
+    return CYCLES_OF_A_TRY + len(way.steps) * max(1, state.objects[EGO].step_time)
+
+
+def best_of(fresh: Sequence[AimableGoal], machine: Machine, chance: random.Random) -> AimableGoal | None:
+    """Return the goal of some that promises most for its cycles; None if none of them can be tried now."""
+    best, most = None, 0.0
+    for each in dict.fromkeys(chance.choices(fresh, [each.weight for each in fresh], k=MOST_COMPARED)):
+        cycles = cycles_of(each.goal, machine, chance)
+        if cycles is not None and each.weight / cycles > most:
+            best, most = each, each.weight / cycles
+    return best
 
 
 def keys_of(goal: Goal, state: StateLayout) -> list[int]:

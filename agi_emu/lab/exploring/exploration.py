@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.avoided import NOTHING, cheats_of
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
-from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, GuidedPlayer
+from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, FRESH_FIRST, GuidedPlayer
 from agi_emu.lab.exploring.soft_locks import SoftLocks, Suspicion
 from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
 from agi_emu.resources.kinds import Kind
@@ -65,7 +65,7 @@ WORTH_OF_A_GOAL = 0.5
 """What a state is worth for each such goal, beside what it brought."""
 MOST_ERRANDS = 2
 """How often a walk is made to the same room with the same score and items."""
-ERRANDS = 0.3
+ERRANDS = 0.5
 """How often a chain from a state begins with a walk to a room where something became possible."""
 WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
@@ -103,11 +103,11 @@ class _State:
     room: int
     is_cheated: bool
     """Whether a cheat was used on the way."""
+    goals: dict[Goal, None]
+    """Goals of the room that were allowed here, and not tried then."""
     chosen: int = 0
     news: int = 0
     """New marks that plays from here have brought."""
-    goals: list[Goal] = field(default_factory=list)
-    """Goals of the room that were allowed here, and not tried then."""
 
 
 class Explorer:
@@ -151,8 +151,10 @@ class Explorer:
         self._promise: dict[int, float] = {}
         self._cost: dict[int, float] = {}
         """Cycles that a chain of moves from a room takes."""
-        self._goals: dict[int, list[Goal]] = {}
-        """Goals of rooms that a kept state allows, and that were not tried."""
+        self._goals: dict[int, dict[Goal, None]] = {}
+        """Goals of rooms that were not tried, and could be from a kept state."""
+        self._is_fresh_left = False
+        """Whether there were such when the last state was chosen."""
         self._trials: dict[int, int] = {}
         self._left: set[int] = set()
         """Rooms that a play has gone from, wherever it began."""
@@ -184,7 +186,7 @@ class Explorer:
         )
         self._hand = Hand(self.machine)
         self._trail = Trail(None, (), self._state.clock.beats)
-        self._keep(self._trail)
+        self._keep(self._trail, {})
 
     def explore(self, cycles: int) -> Exploration:
         """Play that many more cycles; a dead end is judged at their end."""
@@ -211,15 +213,27 @@ class Explorer:
 
     def _choose(self) -> _State:
         """Choose a state to continue from: rooms and states that were tried less, and that brought more, come first."""
-        rooms = list(self._rooms)
-        weights = [self._weight_of(room) for room in rooms]
-        states = self._rooms[self._chance.choices(rooms, weights)[0]]
+        self._goals = {room: self._untried(goals) for room, goals in self._goals.items()}
+        rooms = [room for room, goals in self._goals.items() if goals]
+        self._is_fresh_left = bool(rooms)
+        if not rooms or self._chance.random() >= FRESH_FIRST:
+            rooms = list(self._rooms)
+        room = self._chance.choices(rooms, [self._weight_of(room) for room in rooms])[0]
+        states, goals = self._rooms[room], self._goals.get(room, {})
+        if goals:
+            fresh = [state for state in states if not goals.keys().isdisjoint(state.goals)]
+            if not fresh:
+                goals.clear()
+            states = fresh or states
         worth = [self._worth_of(state) for state in states]
         return self._chance.choices(states, worth)[0]
 
+    def _untried(self, goals: Iterable[Goal]) -> dict[Goal, None]:
+        return {goal: None for goal in goals if self._player.is_untried(goal)}
+
     def _worth_of(self, state: _State) -> float:
         """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
-        state.goals = [goal for goal in state.goals if self._player.is_untried(goal)]
+        state.goals = self._untried(state.goals)
         goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
         return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals) / (1 + state.chosen)
 
@@ -230,7 +244,6 @@ class Explorer:
             untried += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
         goals = self._goals.get(room)
         if goals:
-            goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
             untried += PROMISE_OF_A_GOAL * (min(MOST_GOALS, len(goals)) + WORTH_OF_A_DOOR * self._player.doors(goals))
         promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) + untried / (1 + self._barren[room] / BARREN)
         promise /= self._cost.get(room, USUAL_COST)
@@ -297,6 +310,8 @@ class Explorer:
             marks = self.machine.core.new_marks
             move(self._hand)
             self._look_at_key(is_new=self.machine.core.new_marks != marks)
+            if self._is_fresh_left and not self._player.has_aim:
+                break
         return self.result.cycles - first
 
     def _wait_for_an_end(self) -> None:
@@ -330,21 +345,23 @@ class Explorer:
             self._controlled.add(room)
             self._walked[room] = None
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
-        if is_new or key not in self._keys:
+        goals = dict.fromkeys(self._player.untried_goals(self.machine))
+        known = self._goals.setdefault(room, {})
+        others = (goal for goal in goals if goal not in known)
+        found = {goal: None for goal in others if self._player.cycles_of(self.machine, goal) is not None}
+        if is_new or found or key not in self._keys:
+            known.update(found)
             self._keys.add(key)
             self._trail = Trail(self._trail, tuple(self._hand.units), state.clock.beats)
             self._hand.units = []
-            self._keep(self._trail)
+            self._keep(self._trail, goals)
 
-    def _keep(self, trail: Trail) -> None:
+    def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
-        goals = self._player.untried_goals(self.machine)
-        states.append(_State(self.machine.snapshot(), trail, room, self._is_cheated, goals=goals))
+        states.append(_State(self.machine.snapshot(), trail, room, self._is_cheated, goals))
         if not self._is_cheated:
             self._locks.keep(self._state, trail)
-        known = self._goals.setdefault(room, [])
-        known += [goal for goal in goals if goal not in known]
         if len(states) > MOST_STATES_OF_A_ROOM:
             # What was chosen often and brought little goes first.
             states.remove(min(states[:-1], key=lambda each: (each.news + 1) / (each.chosen + 1)))

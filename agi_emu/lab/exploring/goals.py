@@ -13,7 +13,7 @@ from agi_emu.logic.code import Action, Goto, If, Instruction
 
 PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")
 NEAR = "near"
-"""The name of a test that asks how far ego is from an object: its operand."""
+"""The name of a test that asks whether ego is nearer to an object than so many cells, across and down together."""
 LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM = 3.0, 2.0
 """What a goal is worth behind which another room, or an item, is; any other is worth 1."""
 _END_OF_CONDITION = 3
@@ -29,6 +29,7 @@ _COMPARED = ("equaln", "greatern", "lessn")
 _SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
 
 
+_Chain = tuple[tuple[Condition, bool], ...]
 Effect = tuple[str, int, int]
 """A test that becomes true, its variable, flag or item, and the value."""
 
@@ -82,8 +83,9 @@ class _Block:
 
 def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
     """Yield the goals of a logic, in the order of its code."""
-    terms = _Terms(instructions)
-    for each, chain in _with_chains(instructions):
+    chained = list(_with_chains(instructions))
+    terms = _Terms(chained)
+    for each, chain in chained:
         if not isinstance(each, If):
             continue
         *before, (own, _) = chain
@@ -158,7 +160,7 @@ def _worth_of(body: Iterable[Instruction]) -> float:
 
 def _with_chains(
     instructions: Sequence[Instruction],
-) -> Iterator[tuple[Instruction, tuple[tuple[Condition, bool], ...]]]:
+) -> Iterator[tuple[Instruction, _Chain]]:
     """Yield instructions with the conditions around them; of a condition itself, its own is the last."""
     jumps = {each.end: each for each in instructions if isinstance(each, Goto)}
     returns = {each.end for each in instructions if isinstance(each, Action) and each.opcode.name == "return"}
@@ -186,15 +188,14 @@ def _with_chains(
 class _Terms:
     """What flags and variables of a logic stand for, where that is something a player can do."""
 
-    def __init__(self, instructions: Sequence[Instruction]) -> None:
+    def __init__(self, chained: Sequence[tuple[Instruction, _Chain]]) -> None:
         self._mirrors: dict[tuple[str, int, int], Clause] = {}
         self._distances: dict[int, int] = {}
         self._counters: set[int] = set()
         unknown: set[int] = set()
-        for each in instructions:
-            if isinstance(each, If):
-                self._note_mirrors(each, instructions)
-            elif isinstance(each, Action):
+        for each, chain in chained:
+            if isinstance(each, Action):
+                self._note_mirror(each, chain)
                 unknown.update(each.operands[index] for index in _STORES.get(each.opcode.name, ()))
                 if each.opcode.name in _COUNTS:
                     unknown.add(each.operands[0])
@@ -204,17 +205,16 @@ class _Terms:
         unknown.update(FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors)
         self.unknown = frozenset(unknown)
 
-    def _note_mirrors(self, condition: If, instructions: Sequence[Instruction]) -> None:
-        """Note flags that are set, and numbers that variables get, where ego is in a place."""
-        clauses = condition_of(condition).clauses
-        if len(clauses) != 1 or not all(_is_place(test) and not test.is_negated for test in clauses[0]):
+    def _note_mirror(self, action: Action, chain: _Chain) -> None:
+        """Note a flag that is set, or a number that a variable gets, where nothing but ego's place is asked for."""
+        if len(chain) != 1 or not chain[0][1] or len(chain[0][0].clauses) != 1:
             return
-        for each in instructions:
-            if isinstance(each, Action) and condition.end <= each.offset < condition.target:
-                if each.opcode.name == "set":
-                    self._mirrors.setdefault(("isset", each.operands[0], 0), clauses[0])
-                elif each.opcode.name == "assignn":
-                    self._mirrors.setdefault(("equaln", each.operands[0], each.operands[1]), clauses[0])
+        [clause] = chain[0][0].clauses
+        if all(_is_place(test) and not test.is_negated for test in clause):
+            if action.opcode.name == "set":
+                self._mirrors.setdefault(("isset", action.operands[0], 0), clause)
+            elif action.opcode.name == "assignn":
+                self._mirrors.setdefault(("equaln", action.operands[0], action.operands[1]), clause)
 
     def counter_of(self, condition: Condition) -> Test | None:
         """Return the test of a condition that asks for a variable which the logic counts up or down."""
@@ -245,7 +245,8 @@ class _Terms:
         holds = wanted is not test.is_negated
         if name in ("lessn", "greatern") and given[0] in self._distances:
             is_near = (name == "lessn") is holds
-            return (Test(NEAR, (self._distances[given[0]],), False, test.offset),) if is_near else ()
+            limit = given[1] + (name == "greatern")
+            return (Test(NEAR, (self._distances[given[0]], limit), False, test.offset),) if is_near else ()
         if not holds:
             return ()
         if name == "isset" and ("isset", given[0], 0) in self._mirrors:

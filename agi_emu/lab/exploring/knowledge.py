@@ -13,11 +13,14 @@ from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, goals_of, needs_
 from agi_emu.logic.code import decode
 
 if TYPE_CHECKING:
+    import random
+
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
 LEADS_TO_A_NEW_ROOM, LEADS_TOWARDS_ONE = 20.0, 6.0
 """What a goal is worth behind which a room is that no play has entered, or what the way to such a room asks for."""
+YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
 LONGEST_CHAIN = 3
 """How many goals in a row are followed back from a room."""
 
@@ -104,6 +107,19 @@ class Knowledge:
         """Return the logics with a picture of the same number that no play has entered: rooms, as a rule."""
         entered = observing.named_marks(machine.core, NAMED["rooms"])
         return [number for number in self._rooms if not entered[number]]
+
+    def line_for(self, goal: Goal, chance: random.Random) -> str | None:
+        """Return a sentence for a goal: its own, or one of those that the conditions around it know."""
+        said = [goal.said] if goal.said else [test for clause in goal.means for test in clause if test.name == "said"]
+        if not self.groups or not said:
+            return None
+        return self.sentence(chance.choice(said).operands, chance.choice(self.groups))
+
+    def answer(self, chance: random.Random) -> str:
+        """Return what a question might want to hear: yes, no, or a word of the game."""
+        if not self.groups or chance.random() < SAYS_YES_OR_NO:
+            return chance.choice(YES_OR_NO)
+        return self.sentence([chance.choice(self.groups)], 0) or "x"
 
     def sentence(self, groups: Sequence[int], any_group: int) -> str | None:
         """Return a line that says these word groups; None where the game has no words for them."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, keys_of
+from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, keys_of
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
 from agi_emu.lab.exploring.conditions import Facts, Test
+from agi_emu.lab.exploring.findings import helplessness
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
@@ -22,7 +23,7 @@ from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from agi_emu.lab.exploring.takes import Hand
     from agi_emu.machine.machine import Machine
@@ -46,8 +47,10 @@ ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
 MOST_PLACES = 4.0
 """How much the goals of a room count together at most."""
-DOORS_FIRST, TRIES_OF_A_DOOR = 0.5, 4
-"""How often a goal is aimed for that leads to a new room, if there is one, and how often each is tried."""
+FRESH_FIRST, TRIES_OF_A_DOOR = 0.85, 4
+"""How often a goal is aimed for that was not tried, and how often each is tried that leads to a new room."""
+LONGEST_SCENE, TIMES_OF_A_SCENE = 300, 2
+"""Cycles for which control is waited for that a move has cost, and how often after the same goal."""
 TRIED, TRIED_ANYWHERE = 0.5, 0.8
 """What a weight is multiplied by for each time that the same was tried in the same room."""
 LEAST_WEIGHT = 1e-3
@@ -59,7 +62,7 @@ OWN_ROOM = 2.0
 """What the weight of a goal of the room's own logic is multiplied by."""
 REACHED_SHARE = 0.15
 """How often a goal is chosen that was reached before: it may lead elsewhere now."""
-LEARNS = 0.75
+LEARNS = 1.25
 """How much the rate of new marks per cycle counts: 0 not at all, 1 as it is."""
 FIRST_CYCLES = 50
 """Cycles that the moves of a kind are thought to have taken in a new room."""
@@ -73,7 +76,6 @@ WAITS = (5, 20, 60, 200)
 WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 260, 25
 """How often to wait for a variable that counts, if there is one; cycles at most, and those in which it stands still."""
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
-YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
 WANTED_ITEM = 4.0
@@ -118,6 +120,8 @@ class GuidedPlayer:
         """How often a goal was aimed for, and the new marks that came of it."""
         self._goal: Goal | None = None
         self._marks = 0
+        self.has_aim = True
+        """Whether the last move was for a goal that was not tried before, or blind."""
         self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
         self._uses_mouse = uses_mouse
         if uses_mouse:
@@ -127,6 +131,7 @@ class GuidedPlayer:
     def wander(self, hand: Hand) -> None:
         """Play blindly for some cycles, as `agi_emu.lab.monkey` does: what no test of a logic names is found so."""
         machine = hand.machine
+        self.has_aim = True
         keyboard = machine.unguarded.state.keyboard
         given = zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False)
         cheats = self._knowledge.avoided.controllers
@@ -153,11 +158,15 @@ class GuidedPlayer:
         left = self._knowledge.left(machine, room)
         return [goal for goal in left if self.is_untried(goal) and goal.is_allowed(facts)]
 
+    def cycles_of(self, machine: Machine, goal: Goal) -> int | None:
+        """Return about how many cycles it takes to try a goal now; None if it cannot be tried."""
+        return cycles_of(goal, machine, self._chance)
+
     def is_untried(self, goal: Goal) -> bool:
         """Return whether a goal of a room's own logic was not reached, and never tried while it was allowed."""
         return self._tries[goal.logic, goal] < self._patience(goal) and not self._knowledge.is_reached(goal)
 
-    def doors(self, goals: Sequence[Goal]) -> int:
+    def doors(self, goals: Iterable[Goal]) -> int:
         """Return how many of some goals lead to rooms that no play has entered."""
         return sum(map(self._knowledge.leads_to_a_new_room, goals))
 
@@ -209,14 +218,21 @@ class GuidedPlayer:
         room, marks, cycle = state.vars[Var.ROOM], machine.core.new_marks, state.cycle.number
         choices = self._choices(machine)
         weights = self._weights_of_moves(machine, choices)
-        doors = [each for each in choices if each.is_door and each.goal.kind in weights]
-        if doors and self._chance.random() < DOORS_FIRST:
-            choices, kind = doors, self._chance.choice(doors).goal.kind
+        fresh = [each for each in choices if each.is_fresh and each.goal.kind in weights]
+        aimed = best_of(fresh, machine, self._chance) if fresh and self._chance.random() < FRESH_FIRST else None
+        had_control = helplessness(machine) is None
+        self.has_aim = aimed is not None
+        if aimed is not None:
+            choices, kind = [aimed], aimed.goal.kind
         else:
             kind = self._chance.choices(list(weights), list(weights.values()))[0]
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
         self._close_windows(hand)
+        scene = room, ("scene", self._goal)
+        if had_control and helplessness(machine) is not None and self._tries[scene] < TIMES_OF_A_SCENE:
+            self._tries[scene] += 1
+            self.wait_for_control(hand, LONGEST_SCENE)
         self._brought[room, kind] += machine.core.new_marks - marks
 
     def _close_windows(self, hand: Hand) -> None:
@@ -313,7 +329,7 @@ class GuidedPlayer:
         elif purpose is Purpose.GET_NUMBER:
             hand.press(text_events(str(self._number(hand.machine)), enter=True))
         elif purpose is Purpose.GET_STRING:
-            hand.press(text_events(self._answer()[: BIOS_KEYS - 1], enter=True))
+            hand.press(text_events(self._knowledge.answer(self._chance)[: BIOS_KEYS - 1], enter=True))
         elif purpose is Purpose.MENU and hand.machine.unguarded.state.menu.item_count:
             self._choose_from_menu(hand)
         elif purpose is Purpose.INVENTORY:
@@ -353,13 +369,6 @@ class GuidedPlayer:
                 hand.press(key_events(key))
         hand.press(key_events("enter"))
 
-    def _answer(self) -> str:
-        """Return what a question might want to hear: yes, no, or a word of the game."""
-        groups = self._knowledge.groups
-        if not groups or self._chance.random() < SAYS_YES_OR_NO:
-            return self._chance.choice(YES_OR_NO)
-        return self._knowledge.sentence([self._chance.choice(groups)], 0) or "x"
-
     def _number(self, machine: Machine) -> int:
         """Return a number that a question might want to hear: many games ask authors for a room to go to."""
         rooms = self._knowledge.rooms_left(machine)
@@ -384,13 +393,12 @@ class GuidedPlayer:
         for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
             for goal in self._knowledge.left(machine, logic):
                 is_allowed = goal.is_allowed(facts)
-                tries = (self._tries if is_allowed else self._tries_in_vain)[room, goal]
+                tries, in_vain = self._tries[room, goal], self._tries_in_vain[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
-                weight = self._knowledge.worth(goal) * max(least, TRIED**tries)
+                weight = self._knowledge.worth(goal) * max(least, TRIED ** (tries + in_vain))
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
                 is_fresh = is_allowed and tries < self._patience(goal)
-                is_door = is_fresh and self._knowledge.leads_to_a_new_room(goal)
-                found.append(AimableGoal(goal, weight, is_allowed, is_fresh, is_door))
+                found.append(AimableGoal(goal, weight, is_allowed, is_fresh))
         return found
 
     def _chosen(self, machine: Machine, choices: Sequence[AimableGoal], kind: str) -> Goal | None:
@@ -398,10 +406,11 @@ class GuidedPlayer:
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
         goal: Goal | None = None
-        if choices and self._chance.random() >= REACHED_SHARE:
+        if choices and (are_fresh(choices) or self._chance.random() >= REACHED_SHARE):
             choice = self._chance.choices(choices, [each.weight for each in choices])[0]
             goal = choice.goal
-            (self._tries if choice.is_allowed else self._tries_in_vain)[room, goal] += 1
+            is_tried = choice.is_allowed and self.cycles_of(machine, goal) is not None
+            (self._tries if is_tried else self._tries_in_vain)[room, goal] += 1
         else:
             logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
             known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
@@ -416,17 +425,12 @@ class GuidedPlayer:
         """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
         machine = hand.machine
         goal = self._chosen(machine, choices, "say")
-        line = self._line(goal) if goal is not None else None
+        line = self._knowledge.line_for(goal, self._chance) if goal is not None else None
         if goal is None or line is None:
             self._press_key(hand, [])
             return
-        if can_walk(machine):
-            aim = aim_of(goal.means, machine, self._chance)
-            if aim != ANYWHERE:
-                self._walker.walk(hand, aim)
-                hand.begin()
-                if machine.modal is not None:
-                    return
+        if not self._stand_for(goal, hand):
+            return
         events: Sequence[InputEvent] = text_events(line, enter=True, code_page=machine.code_page)
         keyboard = machine.unguarded.state.keyboard
         while events:
@@ -437,20 +441,23 @@ class GuidedPlayer:
                 return
         self.wait(CYCLES_AFTER_A_SENTENCE)
 
-    def _line(self, goal: Goal) -> str | None:
-        """Return a sentence for a goal: its own, or one of those that the conditions around it know."""
-        groups = self._knowledge.groups
-        said = [goal.said] if goal.said else [test for clause in goal.means for test in clause if test.name == "said"]
-        if not groups or not said:
-            return None
-        return self._knowledge.sentence(self._chance.choice(said).operands, self._chance.choice(groups))
+    def _stand_for(self, goal: Goal, hand: Hand) -> bool:
+        """Walk to where a goal wants ego to be; return whether no window opened on the way."""
+        aim = aim_of(goal.means, hand.machine, self._chance) if can_walk(hand.machine) else ANYWHERE
+        if aim != ANYWHERE:
+            self._walker.walk(hand, aim)
+            hand.begin()
+        return hand.machine.modal is None
 
     def _press_key(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Press a key, most of them one that the game has given a meaning."""
         state = hand.machine.unguarded.state
         choice = self._chance.random()
-        goal = self._chosen(hand.machine, choices, "press") if choice < KEYS_OF_GOALS else None
+        is_wanted = choice < KEYS_OF_GOALS or are_fresh(choices)
+        goal = self._chosen(hand.machine, choices, "press") if is_wanted else None
         keys = keys_of(goal, state) if goal is not None else []
+        if keys and goal is not None and not self._stand_for(goal, hand):
+            return
         if keys:
             hand.press([Key(self._chance.choice(keys))])
         elif goal is not None and state.menu.submitted:
@@ -475,7 +482,7 @@ class GuidedPlayer:
         for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Target(edge=edge), EDGE) for edge in EDGES)):
             aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
         chosen = self._chance.choices(list(aims), list(aims.values()))[0]
-        if choices and all(each.is_door for each in choices):
+        if are_fresh(choices):
             chosen = None
         self._tries[room, chosen] += 1
         if chosen is None:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 LONGEST_WALK = 160
 """Cycles."""
 STUCK_CYCLES = 6
-NEAR_CELLS = 8
-"""How far from an object is near it."""
 EDGES = (1, 2, 3, 4)
 """The edges by their numbers in v2."""
 ARROWS = tuple(range(1, 9))
@@ -46,7 +44,7 @@ def aim_of(means: Iterable[Clause], machine: Machine, chance: random.Random) -> 
         if test.name in PLACES:
             boxes.append(_of_left_foot(test, max(1, machine.unguarded.state.objects[EGO].width)))
         elif test.name == NEAR:
-            boxes.append(_around(machine, given[0]))
+            boxes.append(_around(machine, given[0], given[1], chance))
         elif test.name == "equaln" and given[0] == Var.EGO_EDGE:
             edge = given[1] if given[1] in EDGES else 0
         elif test.name == "isset":
@@ -69,9 +67,12 @@ def _of_left_foot(place: Test, width: int) -> Box:
     return left - shift, top, right - shift, bottom
 
 
-def _around(machine: Machine, number: int) -> Box:
-    other = machine.unguarded.state.objects[number]
-    return other.x - NEAR_CELLS, other.y - NEAR_CELLS, other.x + other.width + NEAR_CELLS, other.y + NEAR_CELLS
+def _around(machine: Machine, number: int, limit: int, chance: random.Random) -> Box:
+    """Return one of the boxes in which ego is near an object: the wider, the less high."""
+    objects = machine.unguarded.state.objects
+    other, across = objects[number], chance.randrange(max(1, limit))
+    x, down = other.x + other.width // 2 - objects[EGO].width // 2, max(0, limit - 1 - across)
+    return x - across, other.y - down, x + across, other.y + down
 
 
 class Walker:

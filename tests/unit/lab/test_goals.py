@@ -9,6 +9,7 @@ import pytest
 from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
 from agi_emu.coverage.reached import collect
+from agi_emu.lab.exploring.aimable_goals import CYCLES_OF_A_TRY
 from agi_emu.lab.exploring.avoided import cheats_of
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
@@ -113,14 +114,52 @@ def test_a_flag_that_is_set_in_a_place_stands_for_it(build_game: GameBuilder) ->
     assert goal.is_allowed(Facts(machine.unguarded.state))
 
 
+def test_a_flag_that_needs_more_than_a_place_does_not_stand_for_it(build_game: GameBuilder) -> None:
+    room = 'if (said("sing")) { if (posn(o0, 10, 20, 30, 40)) { v60 = 7; } } if (v60 == 7) { new.room(2); }'
+    assert not goals(game_of(build_game, room), worth=LEADS_TO_A_ROOM)
+
+
 def test_a_small_distance_is_near_the_object(build_game: GameBuilder) -> None:
+    # A distance is that across and that down together, and ego is two cells wide.
     game = game_of(build_game, "distance(o0, o1, v62); if (v62 < 20) { v90 = 1; }")
     machine = in_room(game)
     other = machine.unguarded.state.objects[1]
     other.x, other.y = 60, 90
-    left, top, right, bottom = aim(goals(game, way=2)[0], machine).box
-    assert left < 60 < right
-    assert top < 90 < bottom
+    (goal, *_) = goals(game, way=2)
+    boxes = [aim_of(goal.means, machine, random.Random(seed)).box for seed in range(20)]
+    assert {
+        (abs(x + 1 - 60) + abs(y - 90))
+        for left, top, right, bottom in boxes
+        for x in (left, right)
+        for y in (top, bottom)
+    } == {19}
+    assert len({box[0] for box in boxes}) > 5
+
+
+def test_what_ego_cannot_reach_is_not_tried(build_game: GameBuilder) -> None:
+    # The horizon is in the way of the first; ego stands at 80, 120.
+    room = "if (posn(o0, 10, 10, 30, 20)) { v90 = 1; } if (posn(o0, 90, 100, 99, 140)) { v90 = 2; }"
+    explorer = Explorer(game_of(build_game, room), 1, Settings())
+    explorer.machine.run(cycles=3)
+    above, right = (goal for goal in Knowledge(explorer.game).goals(1) if goal.way == 2)
+    assert explorer._player.cycles_of(explorer.machine, above) is None
+    assert explorer._player.cycles_of(explorer.machine, right) == 10 + CYCLES_OF_A_TRY
+
+
+def test_a_key_is_pressed_where_the_game_wants_it(build_game: GameBuilder) -> None:
+    room = "if (f5) { set.key(59, 0, c2); } if (posn(o0, 20, 140, 22, 142) && controller(c2)) { new.room(2); }"
+    assert 2 in Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings()).explore(400).rooms
+
+
+def test_a_state_is_kept_that_allows_what_none_did(build_game: GameBuilder) -> None:
+    explorer = Explorer(game_of(build_game, 'if (said("sing") && f41) { v90 = 1; }'), 1, Settings())
+    explorer.machine.run(cycles=3)
+    counts = []
+    for flag in (False, False, True, True):
+        explorer.machine.flags[41] = flag
+        explorer._look_at_key(is_new=False)
+        counts.append(len(explorer._rooms[1]))
+    assert counts == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize(
