@@ -68,6 +68,23 @@ _ASKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """What tests ask about."""
 _OF_PLAYER = frozenset({"said", "controller", "have.key"})
+_SETS_FLAG = frozenset({"move.obj", "move.obj.v", "follow.ego", "end.of.loop", "reverse.loop", "sound"})
+"""Actions after which the interpreter sets a flag, once what they have begun is over."""
+BEGAN = "began"
+"""The part of a `Write` that is such an action."""
+_LEADS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "x": ("direction", "motion"),
+        "y": ("direction", "motion"),
+        "direction": ("motion",),
+        "motion": ("motion",),
+        "step_size": ("motion",),
+        "loop": ("direction",),
+        "cel": ("cycle_type",),
+        "cycle_type": ("cycle_type",),
+    }
+)
+"""What leads the interpreter to change a field of an object: other fields of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +100,8 @@ class Write:
     place: Place | None = None
     """The instruction; None outside of logics."""
     part: str = LOGIC
-    """The part of the interpreter, see `machine.watching.Event`; empty for an instruction."""
+    """The part of the interpreter, see `machine.watching.Event`; empty for an instruction, BEGAN for one that has only
+    begun what set the flag."""
     callers: tuple[Place, ...] = ()
     """Where the logics stand that have called, innermost first."""
     variables: bytes = b""
@@ -192,7 +210,7 @@ class Causes:
         """Return the last change of a value and what led to it, the latest first; copies are skipped.
 
         What led to a change is what its instruction copied, or else the change of what its condition asks about that
-        came last.
+        came last. What led the interpreter to one is the action that began a motion or a sound.
         """
         chain: list[Write] = []
         wanted: tuple[Watchable, ...] = (target,)
@@ -204,13 +222,45 @@ class Causes:
             source = self._copied(write)
             if source is None or not chain:
                 chain.append(write)
+            began = self._began(write)
+            if began is not None:
+                write = began
+                chain.append(write)
             before = write.moment
-            if write.place is None:
-                break
             wanted = (source,) if source is not None else tuple(self._asked_about(write))
             if not wanted:
                 break
         return chain
+
+    def _began(self, write: Write) -> Write | None:
+        """Return the action that began what has set a flag: it ran last of those that name the flag; None for none."""
+        target = write.target
+        if write.part not in ("motion", "cycling", "sound") or target.kind != "f":
+            return None
+        here, halts = self._time.moment, self._time.halts
+        before = halts.places
+        found: list[Write] = []
+
+        def visit(stop: Stop) -> bool:
+            if stop & Stop.ASKED and halts.place in halts.places:
+                found.append(self._write(target, Event("", write.value, None, halts.place, BEGAN)))
+            return False
+
+        self._time.go_to(write.moment)
+        halts.set_places(self._setters(target.number))
+        try:
+            next((True for _ in self._time.sweep(visit) if found), None)
+        finally:
+            halts.set_places(before)
+            self._time.go_to(here)
+        return found[-1] if found else None
+
+    def _setters(self, flag: int) -> Iterator[Place]:
+        """Yield the actions that let the interpreter set a flag."""
+        for logic in self._m.game.logics:
+            for each in decoded(self._m.game.logic(logic).code, self._m.profile):
+                if isinstance(each, Action) and each.opcode.name in _SETS_FLAG and each.operands[-1] == flag:
+                    yield logic, each.offset
 
     def _copied(self, write: Write) -> Watchable | None:
         """Return what was copied; None for an instruction that does more."""
@@ -241,7 +291,14 @@ class Causes:
         return Watchable(kind, number, field)
 
     def _asked_about(self, write: Write) -> Iterator[Watchable]:
-        """Yield what the innermost condition asks about under which a write stands, in its logic or in a caller."""
+        """Yield what the innermost condition asks about under which a write stands, in its logic or in a caller.
+
+        For a field of an object that the interpreter has changed, what leads to that.
+        """
+        if write.place is None:
+            leads = _LEADS.get(write.target.field, ()) if write.part in ("motion", "cycling") else ()
+            yield from (Watchable("o", write.target.number, field) for field in leads)
+            return
         for place in (write.place, *write.callers):
             condition = self._condition_over(place) if place is not None else None
             if condition is None:
@@ -297,6 +354,8 @@ class Causes:
         was = "" if write.before is None else f" (was {shown(write.before)})"
         who = "" if write.part == LOGIC else f" by {'the ' if write.part == PLAYER else ''}{write.part}"
         where = f" at {self._places.words(*write.place).rstrip(';')}" if write.place else ""
+        if write.part == BEGAN:
+            return f"{start}it was begun{where}; {self._when(write.moment)}, room {write.room}"
         return f"{start}{name} became {now}{was}{who}{where}; {self._when(write.moment)}, room {write.room}"
 
     @staticmethod

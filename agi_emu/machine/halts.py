@@ -31,7 +31,8 @@ class Halts:
 
     def set_places(self, places: Iterable[Place]) -> None:
         """Stop before the tokens at these places alone."""
-        observing.halt(self._m.core, places)
+        self.places = tuple(places)
+        observing.halt(self._m.core, self.places)
 
     def stop_at(self, tokens: int) -> None:
         """Stop before the next token, too, once so many have run; 0 for every token, `NEVER` for none."""

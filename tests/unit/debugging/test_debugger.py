@@ -258,3 +258,42 @@ def test_names_of_the_author_stand_for_what_they_define(tmp_path: Path, root: Pa
     assert debugger.run().reason == "breakpoint"
     assert debugger.stack[0].line.place == "2-quay.lgc:113"
     assert debugger.evaluate("lampLit") is False
+
+
+MOVING = """
+if (v0 == 0) { v10 = 1; new.room(1); }
+if (isset(f5)) {
+  configure.screen(1, 22, 0);
+  load.view(0); load.sound(1); animate.obj(o2); set.view(o2, 0); position(o2, 20, 120); draw(o2);
+  animate.obj(o3); set.view(o3, 0); position(o3, 60, 150); draw(o3); wander(o3);
+}
+v40++;
+if (v40 == 5) { move.obj(o2, 30, 120, 1, f60); }
+if (v40 == 6) { sound(1, f61); }
+return();
+"""
+
+
+def test_what_the_interpreter_did_leads_to_the_action_that_began_it(build_game: GameBuilder) -> None:
+    view = bytes.fromhex("01010100000700010300020200121200121200")
+    # A note of six ticks on one channel; the others are silent.
+    sound = bytes.fromhex("08000f0011001300" + "06003f0f90" + "ffff" + "ffff" * 3)
+    game = build_game({0: MOVING, 1: "return();"}, views={0: view}, sounds={1: sound})
+    debugger = debug(Machine(open_game(game), seed=1))
+    spot = debugger.add("new.room")
+    debugger.run(seconds=5)
+    debugger.run(seconds=5)
+    code = debugger.machine.game.logic(0).code
+    moves, counts = code.index(bytes([0x51, 2, 30, 120, 1, 60])), code.index(bytes([1, 40]))
+    assert debugger.why("f60")[1:3] == [
+        f"because it was begun at logic 0, offset {moves}, move.obj(o2, 30, 120, 1, f60); cycle 4, room 1",
+        f"because v40 became 5 (was 4) at logic 0, offset {counts}, v40++; cycle 4, room 1",
+    ]
+    assert "became set (was not set) by motion" in debugger.why("f60")[0]
+    assert "sound(1, f61)" in debugger.why("f61")[1]
+    steps = debugger.why("o2.x")
+    assert steps[0].startswith("o2.x became 30 (was 29) by motion")
+    assert steps[1].startswith(f"because o2.motion became 3 (was 0) at logic 0, offset {moves}, move.obj(o2, 30")
+    wandering = debugger.why("o3.x")
+    assert any("wander(o3)" in each for each in wandering)
+    assert debugger.time.halts.places == tuple(spot.places), "its breakpoints are as they were"
