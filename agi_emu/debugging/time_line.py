@@ -123,7 +123,7 @@ class TimeLine:
         self._forget_future()
         for event in events:
             if isinstance(event, Poke):
-                self.machine.press(*self._due())
+                self.machine.press(*self._due(here))
                 self._put(event)
                 self._next += 1
             self._inputs.append((here, event))
@@ -147,9 +147,8 @@ class TimeLine:
             self.machine.restore(before)
             raise
 
-    def _due(self) -> list[InputEvent]:
+    def _due(self, here: Instant) -> list[InputEvent]:
         """Return the inputs of this moment, and set the values that were set here."""
-        here = self.moment
         events: list[InputEvent] = []
         while self._next < len(self._inputs) and self._inputs[self._next][0] <= here:
             event = self._inputs[self._next][1]
@@ -174,11 +173,12 @@ class TimeLine:
         """
         last_beat = self._m.state.clock.beats + beats
         self._visit, self._last, self._every = visit, to, every
+        here = self.moment
         try:
             while True:
-                if to is not None and self.moment >= to:
+                if to is not None and here >= to:
                     return self._stop
-                stop = self._advance()
+                stop, here = self._advance(here)
                 if stop & Stop.HELD or (not stop & Stop.ASKED and visit is not None and visit(stop)):
                     return stop | Stop.HELD
                 if stop & Stop.ENDED or (stop & Stop.BEAT and self._m.state.clock.beats >= last_beat):
@@ -192,21 +192,24 @@ class TimeLine:
         """Let the visitor be called before the next token."""
         self.halts.stop_at(0)
 
-    def _advance(self) -> Stop:
-        events = self._due()
-        if not self.is_past and self._stop & STOPS and not self._stop & Stop.ASKED:
+    def _advance(self, here: Instant) -> tuple[Stop, Instant]:
+        """Run from this moment to the next stop; return it, and the moment then: taking one costs as much as a beat."""
+        events = self._due(here)
+        if here >= self.present and self._stop & STOPS and not self._stop & Stop.ASKED:
             asked = list(self.ask(self._stop))
-            self._inputs += [(self.moment, event) for event in asked]
+            self._inputs += [(here, event) for event in asked]
             self._next += len(asked)
             events += asked
         self._aim()
         self._is_inner = False
         self._held = False
         self._stop = stop = self.machine.advance(events, STOPS)
-        self.present = max(self.present, self.moment)
-        if not stop & Stop.ASKED and not self.is_past:
-            self._keep_if_due()
-        return stop | Stop.HELD if self._held else stop
+        here = self.moment
+        if here >= self.present:
+            self.present = here
+            if not stop & Stop.ASKED:
+                self._keep_if_due(here)
+        return stop | Stop.HELD if self._held else stop, here
 
     def _aim(self) -> None:
         """Set the token before which the machine must halt for what happens there."""
@@ -270,8 +273,8 @@ class TimeLine:
 
     # Keeping
 
-    def _keep_if_due(self) -> None:
-        latest, here = self._kept[-1][0], self.moment
+    def _keep_if_due(self, here: Instant) -> None:
+        latest = self._kept[-1][0]
         if here.beats >= latest.beats + BEATS_BETWEEN or here.tokens >= latest.tokens + TOKENS_BETWEEN:
             self._keep()
 
