@@ -35,7 +35,7 @@ SUFFIX = ".agiwalk"
 PATIENCE_BEATS = 18
 """Beats that the game waits for a key before the next ``blocked`` line is pressed, as in the recordings."""
 FIRST_BEAT = 30
-"""Before, a game makes itself ready."""
+"""Before, a game makes itself ready, and steps begin only where a window waits."""
 CYCLES_OF_A_BUTTON = 2
 """Cycles in which a button of the mouse is held, and let go: a game looks once in each."""
 RETRY_CYCLES = 5
@@ -107,8 +107,19 @@ def _walk(machine: Machine, target: Callable[[], Target]) -> Iterator[Sequence[I
     """Walk until ego is there or in another room; where no way leads there, one may open."""
     state = machine.unguarded.state
     room, walk, sought = None, None, 0
+    ego = state.objects[EGO]
+    before = (ego.x, ego.y)
     while room in (None, state.vars[Var.ROOM]):
         events: Sequence[InputEvent] = ()
+        is_beyond = max(abs(ego.x - before[0]), abs(ego.y - before[1])) > PICTURE_HEIGHT // 2
+        before = (ego.x, ego.y)
+        if walk is not None and target().edge and is_beyond:
+            # A room that leads to itself: ego stands at its other edge.
+            return
+        is_there = state.modal.depth and walk is not None and (walk.has_arrived or before == walk.way[1:3])
+        if is_there and not target().edge:
+            # The last step has opened a window.
+            return
         if can_walk(machine):
             room = state.vars[Var.ROOM]
             is_late = state.cycle.number >= sought + RETRY_CYCLES
@@ -300,11 +311,11 @@ class StepPlayer:
     def press(self, machine: Machine) -> list[InputEvent]:
         """Return what to press at a stop of the machine; WalkthroughError where a step cannot come true."""
         beat = machine.unguarded.state.clock.beats
-        if beat < FIRST_BEAT:
-            return []
         while self._steps:
             step = self._steps[0]
             if self._deed is None:
+                if beat < FIRST_BEAT and not waits_for_ever(machine):
+                    break
                 self._deed = step.deed(machine)
                 self._began = self._blocked_since = beat
             events = next(self._deed, None)

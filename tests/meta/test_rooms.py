@@ -23,7 +23,7 @@ CEILINGS: dict[str, int] = {
     "checking": 1279,
     "facts": 1195,
     "reporting": 1013,
-    "input": 1068,
+    "input": 1073,
     "presentation": 450,
     "headless": 553,
     "debugging": 1505,

@@ -10,6 +10,7 @@ from agi_emu import Game, open_game
 from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.headless.unseen_play import play_unseen
 from agi_emu.input.input_script import ScriptPlayer, parse_input_script
+from agi_emu.input.walkthrough import FIRST_BEAT
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.releases import Extension
@@ -99,6 +100,35 @@ def test_walks_need_no_place_to_be_met_exactly(build_game: GameBuilder) -> None:
     machine = Machine(game, seed=1)
     play_unseen(machine, prompter=ScriptPlayer(parse_input_script("walk to 31,141")))
     assert max(abs(machine.ego.x - 31), abs(machine.ego.y - 141)) < 7
+
+
+def played_in(build_game: GameBuilder, room: str, script: str) -> Machine:
+    """Play a script in a game of one room."""
+    game = open_game(build_game({0: LOGIC_0, 1: ROOM + room + "return();"}, pictures={1: "end"}, views={0: VIEW_BYTES}))
+    machine = Machine(game, seed=1)
+    play_unseen(machine, prompter=ScriptPlayer(parse_input_script(script, "way.agiwalk")))
+    return machine
+
+
+def test_a_walk_is_over_where_its_last_step_opens_a_window(build_game: GameBuilder) -> None:
+    # Ego walks two cycles further than a key is pressed, since this game does not wait between its cycles.
+    room = 'if (posn(o0, 31, 141, 31, 141) && !isset(f41)) { set(f41); print("Here it is."); }'
+    machine = played_in(build_game, room, 'walk to 30,140\nexpect text "Here it is."\npress enter\nwalk to 60,140')
+    assert abs(machine.ego.x - 60) <= 2
+    slow = room.replace("if (posn", "v10 = 2; if (posn").replace("31, 141, 31, 141", "30, 140, 30, 140")
+    assert played_in(build_game, slow, "walk to 30,140").message == "Here it is."
+
+
+def test_a_walk_leaves_a_room_that_leads_to_itself(build_game: GameBuilder) -> None:
+    room = "if (v2 == 4) { new.room(1); } if (v1 == 1 && isset(f5)) { v60 += 1; position(o0, 140, 120); }"
+    machine = played_in(build_game, room, "walk to left\nexpect v60 1\nwalk to 60,120\nwalk to left\nexpect v60 2")
+    assert machine.ego.x >= 130
+
+
+def test_a_window_is_closed_before_the_game_has_made_itself_ready(build_game: GameBuilder) -> None:
+    machine = played_in(build_game, 'if (isset(f5)) { print("Hello."); set(f40); }', "press enter")
+    assert machine.unguarded.state.clock.beats < FIRST_BEAT
+    assert machine.flags[40]
 
 
 def test_the_play_ends_with_the_last_step(play: Play) -> None:
