@@ -34,11 +34,13 @@ class History:
         self._moments: deque[tuple[int, bytes]] = deque()
         """Time, and what leads to the moment before."""
         self._changes_bytes = 0
+        self._near = (-1, b"")
+        """The time and state that somebody wanted last: what comes before is reached from there."""
 
     @property
     def used_bytes(self) -> int:
         """Bytes of memory that the past takes."""
-        return len(self._state) + len(self._room) + self._changes_bytes
+        return len(self._state) + len(self._near[1]) + len(self._room) + self._changes_bytes
 
     @property
     def newest(self) -> int | None:
@@ -69,15 +71,23 @@ class History:
 
     def going_back(self, time: int) -> Iterator[tuple[int, bytes]]:
         """Yield the moments that are not after `time`, newest first: the time and the used part of the state."""
-        state = bytearray(self._state)
+        near, kept = self._near if self._near[0] >= time else (sys.maxsize, self._state)
+        state = bytearray(kept)
         layout = StateLayout.from_buffer(state)
+        is_first = True
         for moment, packed in reversed(self._moments):
+            if moment > near:
+                continue
             if moment <= time:
+                if is_first:
+                    is_first, self._near = False, (moment, bytes(state))
                 yield moment, bytes(memoryview(state)[: used_bytes(layout)])
             changes.undo(state, packed)
 
     def forget_after(self, time: int) -> None:
         """Drop what is after `time`: the run goes another way from there."""
+        if self._near[0] > time:
+            self._near = (-1, b"")
         while self._moments and self._moments[-1][0] > time:
             packed = self._moments.pop()[1]
             changes.undo(self._state, packed)

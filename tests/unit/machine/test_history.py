@@ -92,3 +92,18 @@ def test_another_way_from_a_time_on(moments: Moments) -> None:
     history.forget_after(-1)
     assert history.newest is None
     assert moments.keep(history, range(3))[2] == history.get(2)
+
+
+def test_moments_come_back_in_any_order_while_others_are_kept_and_forgotten(moments: Moments) -> None:
+    history, rng = History(EMPTY_BYTES + STATE_BYTES + 20_000), random.Random(5)
+    states: dict[int, bytes] = {}
+    for begin in range(0, 400, 20):
+        states |= moments.keep(history, range(begin, begin + 20), seed=begin)
+        for time in rng.choices(range(begin + 20), k=6):
+            if time in states and time >= history.oldest:
+                assert history.get(time) == states[time]
+                assert next(history.going_back(time)) == (time, states[time])
+        history.forget_after(begin + 15)
+        states = {time: state for time, state in states.items() if time <= begin + 15}
+        assert history.get(begin + 17) == states[begin + 15]
+    assert history.oldest > 0
