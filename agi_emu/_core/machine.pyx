@@ -5,7 +5,7 @@ from threading import main_thread
 from agi_emu._core.counting import NAMES
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.backgrounds cimport forget_drawn
@@ -39,6 +39,7 @@ cdef enum:
     KINDS = 4  # of resources
     LAST_BEAT = 0xFFFFFFFF
     BEATS_WITH_LOCK = 32  # 1 to 70 microseconds
+    MOST_KEPT = 64
 
 
 cdef extern from "Python.h":
@@ -46,6 +47,12 @@ cdef extern from "Python.h":
 
 # Signals are looked at in this thread alone.
 cdef unsigned long MAIN_THREAD = main_thread().ident
+
+
+cdef bytes EMPTY = bytes([EMPTY_CELL]) * PICTURE_CELLS
+# What pictures became that were drawn last, of all machines: by all that they follow from but the buffer, that as it was
+# before and after, what was counted, and the pen.
+cdef dict KEPT = {}
 
 
 cdef class Core(Context):
@@ -351,31 +358,51 @@ cdef class Core(Context):
         take_changed_colours(self.s, <const uint8_t*> <const char*> before)
 
     def draw_picture(
-        self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False,
+        self, bytes data not None, int pen_variant=0, bint keep_pen=False,
         tuple nibbles: tuple[bytes, bytes] | None = None,
     ) -> None:
         """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one.
 
-        `nibbles` are those of 16 colours on a CGA, in even and in odd rows.
+        `nibbles` are those of 16 colours on a CGA, in even and in odd rows. What was drawn over the same before is only
+        copied.
         """
+        cdef uint32_t[COUNT_LOADED - COUNT_PICTURE] counts
+        cdef char* picture = <char*> &self.s.picture[0]
+        cdef bytes before = EMPTY, after, counted
+        if not keep_pen:
+            self.s.pen = 0
+        if not data:
+            return
+        key = data, pen_variant, self.s.pen, nibbles, self.tariff != NULL
+        kept = KEPT.get(key)
+        if kept is not None:
+            before, after, counted, pen = kept
+            if memcmp(picture, <const char*> before, PICTURE_CELLS) == 0:
+                memcpy(picture, <const char*> after, PICTURE_CELLS)
+                self.s.pen = pen
+                memcpy(counts, <const char*> counted, sizeof(counts))
+                self.count_picture(counts)
+                return
+        elif len(KEPT) >= MOST_KEPT:
+            del KEPT[next(iter(KEPT))]
+        if memcmp(picture, <const char*> before, PICTURE_CELLS) != 0:
+            before = picture[:PICTURE_CELLS]
+        memset(counts, 0, sizeof(counts))
+        self.draw_over(data, pen_variant, nibbles, NULL if self.tariff == NULL else &counts[0])
+        self.count_picture(counts)
+        KEPT[key] = before, picture[:PICTURE_CELLS], (<char*> counts)[:sizeof(counts)], self.s.pen
+
+    cdef int draw_over(self, bytes data, int pen_variant, tuple nibbles, uint32_t* counts) except -1:
+        """Draw a picture as `draw_picture` does, and count what is drawn."""
         cdef uint8_t[PICTURE_CELLS] odd
+        cdef const uint8_t* bytes_of = <const uint8_t*> <const char*> data
         cdef const uint8_t* in_even
         cdef const uint8_t* in_odd
         cdef uint8_t pen
-        cdef uint32_t[COUNT_LOADED - COUNT_PICTURE] counts
-        cdef uint32_t* counted = NULL if self.tariff == NULL else &counts[0]
         cdef int row
-        if not keep_pen:
-            self.s.pen = 0
-        if data.shape[0] == 0:
-            return
-        memset(counts, 0, sizeof(counts))
         if nibbles is None:
-            draw_picture(
-                &self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, NULL, NULL, counted
-            )
-            self.count_picture(counts)
-            return
+            draw_picture(&self.s.picture[0], bytes_of, len(data), pen_variant, &self.s.pen, NULL, NULL, counts)
+            return 0
         if [len(each) for each in nibbles] != [16, 16]:
             raise ValueError("a CGA has two tables of 16 nibbles")
         # Lines and fills look at white alone, which is the same in all rows: so each half is that of a whole picture.
@@ -383,11 +410,11 @@ cdef class Core(Context):
         in_odd = <const uint8_t*> <const char*> <bytes> nibbles[1]
         pen = self.s.pen
         memcpy(odd, &self.s.picture[0], PICTURE_CELLS)
-        draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen, in_even, in_odd, counted)
-        self.count_picture(counts)
-        draw_picture(odd, &data[0], data.shape[0], pen_variant, &pen, in_odd, in_even)
+        draw_picture(&self.s.picture[0], bytes_of, len(data), pen_variant, &self.s.pen, in_even, in_odd, counts)
+        draw_picture(odd, bytes_of, len(data), pen_variant, &pen, in_odd, in_even)
         for row in range(1, PICTURE_HEIGHT, 2):
             memcpy(&self.s.picture[row * PICTURE_WIDTH], &odd[row * PICTURE_WIDTH], PICTURE_WIDTH)
+        return 0
 
     cdef void count_picture(self, const uint32_t* counts) noexcept:
         """Count what was drawn of a picture."""
