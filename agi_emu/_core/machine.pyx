@@ -50,7 +50,7 @@ cdef unsigned long MAIN_THREAD = main_thread().ident
 
 
 cdef bytes EMPTY = bytes([EMPTY_CELL]) * PICTURE_CELLS
-# What pictures became that were drawn last, of all machines: by all that they follow from but the buffer, that as it was
+# What pictures became that were drawn last, of all machines: by all that they follow from but the buffer, it as it was
 # before and after, what was counted, and the pen.
 cdef dict KEPT = {}
 

@@ -1,270 +1,38 @@
-"""The command line: a table of verbs, each a module of `commands` that is imported only when it is used."""
+"""The command line: `main` runs it, `group` has its verbs, `commands` a module for each.
+
+What `group` has is had from here, too; it is imported only then, since click takes longer than saying the version.
+"""
 
 from __future__ import annotations
 
-import errno
-import importlib
-import io
-import os
 import sys
-from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
-
-from agi_emu.facts.errors import AgiError, ExitCode
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-VERB_GROUPS: dict[str, dict[str, str]] = {
-    "Play": {
-        "run": "play a game in a window",
-        "save": "show, compare, change and convert savegames and states",
-        "config": "show or edit your settings",
-        "doctor": "check what works on this computer and what to install",
-        "desktop": "add the program to your desktop: menu, icon, file types, manual, completion",
-    },
-    "Make games": {
-        "new": "begin a game: write a small project of sources",
-        "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
-        "build": "build a game from a folder of sources, or compile one LOGIC source",
-        "preview": "show a project in your browser while you draw",
-        "lint": "report likely mistakes in a game or its sources",
-        "dap": "let an editor debug a game: stop, step both ways, ask who did it",
-        "lsp": "answer an editor: mistakes, completion, names, pictures",
-        "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
-        "translate": "write a game's texts for translators, and check what they make of them",
-        "export": "make a page of a game or a recording, to play in a browser",
-    },
-    "Test games": {
-        "movie": "look at a recording and edit it tick by tick, to a script and back",
-        "replay": "play a recording, with or without a window",
-        "compare": "check recordings tick by tick",
-        "coverage": "show what recordings reach of a game",
-        "monkey": "play a game with random keys, reproducible by a seed",
-        "mcp": "let an agent of a language model play",
-    },
-    "Study games and the program": {
-        "info": "show what a game is and what it holds",
-        "capture": "save a game's screen or sound to files",
-        "sound": "play one sound of a game, or write it to a file",
-        "trace": "record every cycle of a game, or compare with a trace of the original",
-        "bench": "measure how fast a game runs on this computer",
-    },
-}
-"""What somebody wants to do -> verb -> one line of help, in the order of the help.
-
-The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``.
-"""
-
-VERBS = {verb: line for verbs in VERB_GROUPS.values() for verb, line in verbs.items()}
-
-DEFAULT_VERB = "run"
-PACKAGES = {"PIL": "pillow", "sdl2": "pysdl2"}
-"""Libraries whose packages have other names."""
-OPENED_BY = {".agirec": ["replay"], ".agistate": [DEFAULT_VERB, "--load"]}
-"""Ending of a file of this program -> the words that open it."""
-OWN_OPTIONS = ("-h", "--help", "--version")
-"""Options of the program itself; all others belong to a verb."""
+    from typing import Any
 
 
-class WithToldErrors(click.Command):
-    """A command whose expected errors end it with one sentence and an exit code."""
+def __getattr__(name: str) -> Any:
+    """Return what `group` has."""
+    from importlib import import_module
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; turn expected errors into one sentence and an exit code."""
-        try:
-            return super().invoke(ctx)
-        except click.BadParameter as error:
-            from agi_emu.cli.terminal import in_plain_words
-
-            raise _printable(in_plain_words(error)) from None
-        except click.UsageError as error:
-            raise _printable(error) from None
-        except AgiError as error:
-            _fail(ctx, str(error), error.exit_code)
-        except ModuleNotFoundError as error:
-            library = (error.name or "").partition(".")[0]
-            if library in ("", "agi_emu"):
-                raise
-            package = PACKAGES.get(library, library)
-            _fail(ctx, f"this needs the library {package}; pip install {package}", ExitCode.HOST_LACKS)
-        except MemoryError:
-            _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
-        except KeyboardInterrupt:
-            ctx.exit(ExitCode.INTERRUPTED)
-        except OSError as error:
-            if _is_broken_pipe(error):
-                # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                ctx.exit(ExitCode.BROKEN_PIPE)
-            where = f"{error.filename}: " if error.filename else ""
-            _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
-
-
-class Verbs(WithToldErrors, click.Group):
-    """The group of verbs; takes them from their table and imports each only when it is called."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read ``agi-emu`` alone as ``agi-emu run``, options before a verb as its own, and ``help VERB`` as --help."""
-        # While a shell completes the first word there are none: then it is a verb or a file that is asked for.
-        return super().parse_args(ctx, with_one_disk(arranged(args)) if args or not ctx.resilient_parsing else args)
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete verbs, from the table, and files: a game may stand in place of a verb."""
-        from click.shell_completion import CompletionItem
-
-        verbs = [CompletionItem(verb, help=VERBS[verb]) for verb in VERBS if verb.startswith(incomplete)]
-        return [*verbs, CompletionItem(incomplete, type="file")]
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the verbs in the order of the table."""
-        return list(VERBS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of a verb and return its command."""
-        if cmd_name not in VERBS:
-            return None
-        command = importlib.import_module(f"{__name__}.commands.{cmd_name}").command
-        assert isinstance(command, click.Command)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs from the table, so that the help imports none of their modules."""
-        widest = max(map(len, VERBS))
-        for purpose, verbs in VERB_GROUPS.items():
-            with formatter.section(purpose):
-                formatter.write_dl([(verb.ljust(widest), line) for verb, line in verbs.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Read ``agi-emu GAME`` as ``agi-emu run GAME``, and files of this program alike."""
-        first = args[0]
-        if first not in VERBS and os.path.exists(_outermost_file(first)):
-            return super().resolve_command(ctx, [*verb_for_file(first), *args])
-        if first not in VERBS and not first.startswith("-"):
-            from agi_emu.cli.terminal import did_you_mean
-
-            ctx.fail(f"'{first}' is neither a verb nor a file or folder.{did_you_mean(first, VERBS)}")
-        return super().resolve_command(ctx, args)
-
-
-def verb_for_file(path: str) -> list[str]:
-    """Return the words before a file that open it: a recording is replayed, a state loaded, anything else is a game."""
-    return next((words for suffix, words in OPENED_BY.items() if path.lower().endswith(suffix)), [DEFAULT_VERB])
-
-
-def arranged(args: list[str]) -> list[str]:
-    """Return the words of a command line with their verb first.
-
-    Options before a game or without one belong to ``run``; options before a verb, to that verb.
-    """
-    first = args[0] if args else ""
-    if first == "help" and not os.path.exists(first):
-        return [*args[1:2], "--help"]
-    if not args or first == "--" or not first.startswith("-") or first in OWN_OPTIONS:
-        return args or [DEFAULT_VERB]
-    verb = next((word for word in args if word in VERBS and not os.path.exists(word)), None)
-    if verb is None:
-        return [DEFAULT_VERB, *args]
-    at = args.index(verb)
-    return [verb, *args[:at], *args[at + 1 :]]
-
-
-def with_one_disk(args: list[str]) -> list[str]:
-    """Return the words of a command line with one disk of a game for several images in a row: it finds the others.
-
-    Wrong use where it would not find them.
-    """
-    if sum(map(os.path.isfile, args)) < 2:
-        return args
-    # Imported when needed: the program begins faster without.
-    from agi_emu.resources.disks import is_image_name, is_one_of_a_set
-
-    kept: list[str] = []
-    previous = ""
-    for word in args:
-        is_image = is_image_name(word) and os.path.isfile(word)
-        if not (is_image and previous):
-            kept.append(word)
-            previous = word if is_image else ""
-            continue
-        (folder, name), (other_folder, other) = (os.path.split(os.path.realpath(each)) for each in (previous, word))
-        if folder != other_folder or not (name == other or is_one_of_a_set(name, other)):
-            raise click.UsageError(
-                f"{previous} and {word} are not called as disks of one game: those lie in one folder, and their names "
-                "differ in one number or letter, as disk1.img and disk2.img; put them there, and give one of them."
-            )
-    return kept
-
-
-def _outermost_file(path: str) -> str:
-    """Return the archive that a path such as games.zip/one leads into, or the path itself."""
-    outer = path
-    while outer and not os.path.exists(outer):
-        outer = os.path.dirname(outer)
-    return outer if os.path.isfile(outer) else path
-
-
-def _is_broken_pipe(error: OSError) -> bool:
-    """Return whether nobody reads our output any more; Windows calls that an invalid argument."""
-    is_invalid = error.errno == errno.EINVAL and error.filename is None
-    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and is_invalid)
-
-
-def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:
-    """End the program with one sentence on stderr."""
-    from agi_emu.cli.terminal import printable
-
-    click.echo(f"agi-emu: {printable(sentence)}", err=True)
-    ctx.exit(code)
-
-
-def _printable(error: click.UsageError) -> click.UsageError:
-    from agi_emu.cli.terminal import printable
-
-    return click.UsageError(printable(error.format_message()), error.ctx)
-
-
-def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    if not wanted:
-        return
-    # Imported late: it takes 30 ms, a tenth of the time to a game's first picture.
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        click.echo(f"agi-emu {version('agi-emu')}")
-    except PackageNotFoundError:
-        click.echo("agi-emu (running from a source tree; not installed)")
-    ctx.exit()
-
-
-@click.group(
-    cls=Verbs,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    subcommand_metavar="[VERB [ARGS]... | GAME]",
-    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone shows your games, or plays the demo game until you "
-    "have some; agi-emu help VERB shows the "
-    "options of a verb. Exit codes: 0 success, 1 difference found, "
-    "2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
-)
-@click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_show_version,
-    help="Show the version and exit.",
-)
-def verbs() -> None:
-    """Run games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did."""
+    return getattr(import_module("agi_emu.cli.group"), name)
 
 
 def main() -> None:
     """Run the verb named by the program's arguments."""
     for stream in (sys.stdout, sys.stderr):
         # A character that the terminal's encoding lacks is shown by its number; it must not end the program.
-        if isinstance(stream, io.TextIOWrapper):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if sys.argv[1:] == ["--version"]:
+        from agi_emu.cli.own_version import own_version
+
+        try:
+            print("agi-emu", own_version(), flush=True)
+            return
+        except OSError:
+            pass  # nobody reads it, or the disk is full: the verbs say so
+    from agi_emu.cli.group import verbs
+
     verbs(prog_name="agi-emu")

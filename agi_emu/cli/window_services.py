@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.machines import keep_saves, machine_of, player_saves
+from agi_emu.cli.own_version import own_version
 from agi_emu.cli.preferred import is_given, is_translated, key_tables, preferences_of
 from agi_emu.input.key_table import GameKeys
 from agi_emu.keeping.host_folders import are_there_any, data_folder, settings_path
@@ -144,14 +145,8 @@ class WindowServices:
 
     def about(self, machine: Machine | None) -> Sequence[tuple[str, str]]:
         """Return what is known about the program, a game, and where the files are."""
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            own = version("agi-emu")
-        except PackageNotFoundError:
-            own = "not installed"
         lines = [
-            ("agi-emu", own),
+            ("agi-emu", own_version()),
             ("settings", str(settings_path())),
             ("data", str(data_folder())),
             ("manual", "docs/playing.md in the sources; agi-emu --help"),

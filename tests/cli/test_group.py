@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import types
+from importlib import metadata
 from pathlib import Path
 
 import click
@@ -70,8 +71,26 @@ def test_help_imports_no_verb() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith(('agi_emu.', 'numpy', 'sdl2', 'PIL'))))"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    known = {"agi_emu.cli", "agi_emu.facts", "agi_emu.facts.errors", "agi_emu.facts.mistakes", "agi_emu.facts.numbers"}
-    assert set(ran.stdout.split()) <= known
+    known = {"facts", "facts.errors", "facts.mistakes", "facts.numbers", "cli", "cli.group", "cli.own_version"}
+    assert set(ran.stdout.split()) <= {f"agi_emu.{name}" for name in known}
+
+
+def test_the_version_is_said_without_click() -> None:
+    program = (
+        "import sys\nfrom agi_emu.__main__ import main\nsys.argv[1:] = ['--version']\nmain()\n"
+        "print(*{'click', 'importlib.metadata', 'agi_emu.facts'} & set(sys.modules))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"agi-emu {metadata.version('agi-emu')}\n\n" == invoke("--version").output + "\n"
+
+
+def test_a_version_that_nobody_reads_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "agi_emu", "--version"]
+    ran = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (ran.returncode, ran.stderr) == (1, "")
 
 
 def test_nothing_at_all_is_run_with_the_demo_game(verb: types.ModuleType) -> None:

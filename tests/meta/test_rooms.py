@@ -7,9 +7,9 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9933,
+    "_core": 9951,
     "machine": 6639,
-    "cli": 5093,
+    "cli": 5107,
     "resources": 4602,
     "window": 4600,
     "recording": 3040,
