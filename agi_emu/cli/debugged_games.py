@@ -14,7 +14,6 @@ from agi_emu.facts.errors import GameError, RecordingError
 
 if TYPE_CHECKING:
     from agi_emu.debugging.debugger import Debugger, Stopped
-    from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
@@ -99,14 +98,14 @@ class DebuggedGames:
         stopped = play(1) if window.wait() else None
         window.hear(tuple(debugger.machine.port_writes))
         debugger.machine.port_writes.clear()
-        window.show(debugger.machine.frame)
+        window.show(debugger.machine)
         return stopped
 
-    def show(self, frame: Frame) -> None:
+    def show(self, machine: Machine) -> None:
         """Show a game that stands."""
         if self._window is not None:
             self._window.rest()
-            self._window.show(frame)
+            self._window.show(machine)
 
     @property
     def pause(self) -> float | None:

@@ -19,7 +19,6 @@ from agi_emu.resources.projects.project import FOLDERS
 from agi_emu.resources.projects.source_places import SourceLine
 
 if TYPE_CHECKING:
-    from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.state.progress import Stop
@@ -83,8 +82,8 @@ class Host(Protocol):
     def play(self, debugger: Debugger, play: Callable[[int], Stopped | None]) -> Stopped | None:
         """Let the game be played for a moment: `play` does so for a number of beats."""
 
-    def show(self, frame: Frame) -> None:
-        """Show a picture of a game that stands."""
+    def show(self, machine: Machine) -> None:
+        """Show the picture of a game that stands."""
 
     @property
     def pause(self) -> float | None:
@@ -345,7 +344,7 @@ class Server:
         reason = reason or _REASONS.get(stopped.reason, "pause")
         cycles, present = debugger.time.moment.cycles, debugger.time.present.cycles
         past = f"in the past: cycle {cycles:,} of {present:,}" if debugger.time.is_past else ""
-        self._host.show(debugger.machine.frame)
+        self._host.show(debugger.machine)
         self._connection.event(
             "stopped",
             reason=reason,
