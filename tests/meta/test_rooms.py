@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3040,
     "state": 2558,
     "logic": 2429,
-    "lab": 3090,
+    "lab": 3095,
     "authoring": 2752,
     "translations": 560,
     "tracing": 1383,

@@ -25,6 +25,8 @@ _COUNTS = ("increment", "decrement", "addn", "subn")
 _COUNT = "count"
 _MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COUNTS, _COUNT)}
 """The tests that actions make true."""
+_SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
+"""Actions that set a flag when they are done, and which operand it is."""
 _COMPARED = ("equaln", "greatern", "lessn")
 _SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
 
@@ -94,7 +96,8 @@ def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
         means = terms.means(chain)
         counter = None if means else terms.counter_of(own)
         if counter is not None:
-            goal = Goal(logic, mark, TRUE, terms.checks(chain), (), terms.unknown, "wait", counter=counter)
+            checks = terms.checks((*chain, *terms.counting[counter.operands[0]]))
+            goal = Goal(logic, mark, TRUE, checks, (), terms.unknown, "wait", counter=counter)
             yield _leading_to(body, goal)
         if means:
             kind = _kind_of(means)
@@ -140,6 +143,8 @@ def _effects_of(actions: Iterable[Action]) -> frozenset[Effect]:
         if each.opcode.name in _MADE:
             value = each.operands[1] if each.opcode.name == "assignn" else 0
             found.add((_MADE[each.opcode.name], each.operands[0], value))
+        elif each.opcode.name in _SET_LATER:
+            found.add(("isset", each.operands[_SET_LATER[each.opcode.name]], 0))
     return frozenset(found)
 
 
@@ -191,7 +196,8 @@ class _Terms:
     def __init__(self, chained: Sequence[tuple[Instruction, _Chain]]) -> None:
         self._mirrors: dict[tuple[str, int, int], Clause] = {}
         self._distances: dict[int, int] = {}
-        self._counters: set[int] = set()
+        self.counting: dict[int, _Chain] = {}
+        """By variable that the logic counts, the conditions around that."""
         unknown: set[int] = set()
         for each, chain in chained:
             if isinstance(each, Action):
@@ -199,7 +205,7 @@ class _Terms:
                 unknown.update(each.operands[index] for index in _STORES.get(each.opcode.name, ()))
                 if each.opcode.name in _COUNTS:
                     unknown.add(each.operands[0])
-                    self._counters.add(each.operands[0])
+                    self.counting.setdefault(each.operands[0], chain)
                 if each.opcode.name == "distance" and EGO in each.operands[:2]:
                     self._distances[each.operands[2]] = max(each.operands[:2])
         unknown.update(FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors)
@@ -219,7 +225,7 @@ class _Terms:
     def counter_of(self, condition: Condition) -> Test | None:
         """Return the test of a condition that asks for a variable which the logic counts up or down."""
         tests = (clause[0] for clause in condition.clauses if len(clause) == 1)
-        return next((test for test in tests if test.name in _COMPARED and test.operands[0] in self._counters), None)
+        return next((test for test in tests if test.name in _COMPARED and test.operands[0] in self.counting), None)
 
     def checks(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[tuple[Condition, bool], ...]:
         """Return the conditions that variables, flags and items can forbid to come out as wanted."""

@@ -266,10 +266,19 @@ def test_a_variable_that_counts_is_waited_for(build_game: GameBuilder) -> None:
     assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
 
 
+def test_a_variable_is_not_waited_for_while_it_does_not_count(build_game: GameBuilder) -> None:
+    game = game_of(build_game, "if (f41) { v60++; } if (v60 == 9) { new.room(2); }")
+    machine = in_room(game)
+    (goal,) = goals(game, kind="wait")
+    assert not goal.is_allowed(Facts(machine.unguarded.state))
+    machine.flags[41] = True
+    assert goal.is_allowed(Facts(machine.unguarded.state))
+
+
 def test_rooms_that_no_play_has_entered_come_first_and_what_leads_to_them(build_game: GameBuilder) -> None:
     room = """
     if (said("sing")) { v70 = 1; }
-    if (said("rub")) { set(f41); }
+    if (said("rub")) { end.of.loop(o0, f41); }
     if (f41 && v2 == 2) { new.room(2); }
     if (v2 == 4) { new.room(9); }
     if (v2 == 1) { new.room(1); }
