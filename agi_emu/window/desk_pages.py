@@ -37,6 +37,9 @@ class OffersPage(WindowPage):
         super().__init__()
         self.title, self.is_wide = title, picture is None
         self._offers, self._do, self._picture = offers, do, picture
+        self._listed: Sequence[Offer] = ()
+        self._asked: str | None = None
+        """For which text that is."""
 
     def rows(self) -> Sequence[PageRow]:
         """Return what is offered now."""
@@ -52,12 +55,13 @@ class OffersPage(WindowPage):
         return self._picture(index) if self._picture else None
 
     def _offered(self) -> Sequence[Offer]:
-        self.footer = self.hint
-        try:
-            return self._offers(self.search)
-        except (AgiError, ValueError) as error:
-            self.footer = str(error)
-            return ()
+        if self.search != self._asked:
+            self._asked, self._listed, self.footer = self.search, (), self.hint
+            try:
+                self._listed = self._offers(self.search)
+            except (AgiError, ValueError) as error:
+                self.footer = str(error)
+        return self._listed
 
 
 class KeyPage(OffersPage):

@@ -165,6 +165,11 @@ class MovieDesk(WindowPage):
         """Press a key in the chosen tick."""
         self._carry_out("enter")
 
+    def leave(self) -> None:
+        """Save and close; what cannot be written stays open."""
+        self._do(self.save)
+        self.is_closed = self.movie.recording is self._saved
+
     def key(self, press: KeyPress) -> None:
         """Take a key that makes no text."""
         name = name_of(press)
@@ -198,7 +203,7 @@ class MovieDesk(WindowPage):
         movie, ask = self.movie, partial(partial, self._ask)
         yield "enter", "press a key or click in this tick, or no longer", self._ask_key
         yield "t", "type a line in this tick", ask("Type in tick", self._lines_offered)
-        yield "delete", "press nothing in this tick", lambda: movie.take_out(self.tick, movie.pressed(self.tick))
+        yield "delete", "press nothing in this tick", lambda: self._press_or_not(movie.pressed(self.tick))
         yield "insert", "one tick more before this one", lambda: movie.add(self.tick, (), 1)
         yield "backspace", "this tick out", lambda: movie.delete(self.tick)
         yield "left", "what is pressed here one tick sooner", partial(self._shift, -1)
@@ -223,11 +228,13 @@ class MovieDesk(WindowPage):
 
     def _press_or_not(self, events: Sequence[InputEvent]) -> None:
         is_pressed = set(events) <= set(self.movie.pressed(self.tick))
-        (self.movie.take_out if is_pressed else self.movie.add)(self.tick, events)
+        if events:
+            (self.movie.take_out if is_pressed else self.movie.add)(self.tick, events)
 
     def _shift(self, by: int) -> None:
-        self.movie.shift(self.tick, by)
-        self.chosen += by
+        if self.movie.pressed(self.tick):
+            self.movie.shift(self.tick, by)
+            self.chosen += by
 
     def _play(self) -> None:
         self._plays = (self._clock(), self.chosen, self.chosen) if self._plays is None else None

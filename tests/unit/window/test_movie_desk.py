@@ -188,6 +188,38 @@ def test_ticks_come_in_and_out_and_all_is_undone(table: Table) -> None:
     assert table.desk.footer == "there is nothing to undo"
 
 
+def test_what_changes_nothing_is_no_edit(table: Table) -> None:
+    before = table.desk.movie.recording
+    table.press(LEFT, DELETE, RIGHT)
+    assert (table.desk.movie.recording is before, table.desk.tick) == (True, 1)
+    table.press(RETURN, UP, LEFT)
+    assert (table.desk.tick, list(table.desk.movie._pressed)) == (1, [1, 21])
+    assert "cannot come 1 tick earlier" in table.desk.footer
+
+
+def test_a_movie_that_cannot_be_written_stays_open(table: Table) -> None:
+    def refuse(recording: Recording, beside: str) -> Path:
+        raise OSError("no space left on device")
+
+    table.press(INSERT)
+    write, table.desk._write = table.desk._write, refuse
+    table.press(ESCAPE)
+    assert (table.desk.footer, table.desk.is_closed) == ("no space left on device", False)
+    table.desk._write = write
+    table.press(ESCAPE)
+    assert (table.written, table.desk.is_closed) == (["run.agirec"], True)
+
+
+def test_a_search_is_made_once_for_each_sentence(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.choose(50)
+    table.type("wincreased since 20")
+    sought: list[int] = []
+    monkeypatch.setattr(table.desk.movie.replay, "seek", sought.append)
+    for _ in range(3):
+        assert "v11" in table.rows()
+    assert sought == []
+
+
 def test_a_key_after_the_end_makes_a_tick(table: Table) -> None:
     table.press(END)
     assert table.rows()[-1].split()[0] == "61"
