@@ -25,7 +25,7 @@ FIRST = (
 """What the page imports, and what Python's own modules import late; everything else follows."""
 KEPT = (
     *("agi_emu.machine.actions", "agi_emu.resources.volumes", "agi_emu.presentation.look_colours"),
-    *("encodings.cp", "encodings.latin_1", "encodings.ascii", "encodings.utf_8", "encodings.idna"),
+    *("encodings.cp", "encodings.latin_1", "encodings.ascii", "encodings.utf_8", "encodings.idna", "encodings.gbk"),
 )
 """Beginnings of modules that are imported by names made at run time."""
 LOADER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")

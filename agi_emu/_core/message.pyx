@@ -21,6 +21,7 @@ cdef enum:
     LOW_BYTE = 0xFF
     COLUMN_BITS = 0xFFFF  # columns are numbers of 16 bits without a sign
     NOWHERE = -1
+    LAST_SINGLE = 0x80
     # A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
     MOST_INSERTIONS = 200
     # Characters after which a text ends. 20 lines of 40 are fewer; only texts of nothing but line feeds come to more.
@@ -53,15 +54,19 @@ cdef class Formatted:
 
 
 def format_message(
-    bytes text not None, sources: Sources | None, int limit, uint8_t escape, str codes not None
+    bytes text not None, sources: Sources | None, int limit, uint8_t escape, str codes not None, bint pairs=False
 ) -> Formatted:
-    """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
+    """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns.
+
+    With `pairs` a letter may have two bytes, of which the first is above 80h and the second may be any.
+    """
     cdef _Layout layout
     cdef const uint8_t* characters = text
     cdef Py_ssize_t size = len(text)
     if size < limit and _is_plain(characters, size, escape):
         return Formatted(text, 1, size, size)
     layout = _Layout(sources, limit, escape, codes)
+    layout.pairs = pairs
     layout.expand(text, characters, size, False)
     layout.end_line()
     return Formatted(layout.output[:layout.size], layout.lines, layout.width, layout.read)
@@ -83,6 +88,7 @@ cdef class _Layout:
     cdef str codes
     cdef int limit
     cdef uint8_t escape
+    cdef bint pairs
     # A full line may end after the last character that is taken.
     cdef uint8_t output[MOST_CHARACTERS + 1]
     cdef int size
@@ -127,7 +133,12 @@ cdef class _Layout:
                 character = text[at]
                 at += 1
                 self.read += 1
-                if character == self.escape:
+                if self.pairs and character > LAST_SINGLE and at < end:
+                    self.put(character)
+                    self.put(text[at])
+                    self.position += 2
+                    at += 1
+                elif character == self.escape:
                     if at >= end:
                         return 0
                     self.put(text[at])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from functools import cache, lru_cache
 
 from agi_emu.data import read_data
 
@@ -17,13 +18,19 @@ RUSSIAN_CODE_PAGE = "cp866"
 """That of games made with AGDS (reference: RES-28)."""
 HEBREW_CODE_PAGE = "cp862"
 """Its letters are read from the right."""
-CODE_PAGES = {
-    PC_CODE_PAGE: "",
-    "cp850": "face_850.txt",
-    HEBREW_CODE_PAGE: "face_862.txt",
-    RUSSIAN_CODE_PAGE: "face_866.txt",
+WIDE_CODE_PAGES = frozenset({"cp932", "cp936", "cp949", "cp950"})
+"""Those of Japanese, simplified Chinese, Korean and traditional Chinese: a letter beyond ASCII has two bytes."""
+CODE_PAGES: dict[str, tuple[str, ...]] = {
+    PC_CODE_PAGE: (),
+    "cp850": ("face_850.txt",),
+    HEBREW_CODE_PAGE: ("face_862.txt",),
+    RUSSIAN_CODE_PAGE: ("face_866.txt",),
+    "cp1252": ("face_850.txt", "face_1252.txt"),
+    **dict.fromkeys(sorted(WIDE_CODE_PAGES), ()),
 }
-"""The code pages that there are letters for: the file with those that the PC's own font lacks."""
+"""The code pages that there are letters for: the files with those that the PC's own font lacks."""
+WIDE_DOTS = 16
+"""Width and height of a letter of a `WideFace`."""
 
 
 @cache
@@ -39,8 +46,36 @@ def face_of(code_page: str) -> bytes:
     """Return the face of one of the `CODE_PAGES`."""
     if not CODE_PAGES[code_page]:
         return built_in_face()
-    drawn = _drawn_glyphs(read_data(CODE_PAGES[code_page]).decode())
-    return b"".join(_glyph_of(bytes([code]).decode(code_page), drawn) for code in range(256))
+    drawn = _drawn_glyphs("\n".join(read_data(name).decode() for name in CODE_PAGES[code_page]))
+    return b"".join(_glyph_of(bytes([code]).decode(code_page, "replace"), drawn) for code in range(256))
+
+
+class WideFace:
+    """Letters of 16x16 dots: a file of GNU Unifont, whose lines have a code point and rows in hexadecimal."""
+
+    def __init__(self, text: bytes) -> None:
+        """Take the whole file; a line is looked at when its letter is drawn."""
+        self._text = text
+        self.dots = lru_cache(4096)(self._dots)
+
+    def part(self, code_page: str) -> bytes:
+        """Return the lines of the file for the letters of a code page."""
+        lines = (line for line in self._text.splitlines(keepends=True) if _HEX_LINE.fullmatch(line))
+        return b"".join(line for line in lines if chr(int(line.split(b":")[0], 16)).encode(code_page, "ignore"))
+
+    def _dots(self, letter: str) -> bytes:
+        """Return 16 rows of 16 bytes, 1 for a lit dot; a narrow letter in the middle, blank for an unknown one."""
+        line = b"%04X:" % ord(letter)
+        start = 0 if self._text.startswith(line) else self._text.find(b"\n" + line) + 1
+        found = _HEX_LINE.match(self._text, start)
+        digits = found[1].decode() if found and found[0].startswith(line) else "0" * 64
+        size = len(digits) // WIDE_DOTS
+        rows = (f"{int(digits[at : at + size], 16):0{4 * size}b}" for at in range(0, len(digits), size))
+        return "".join(row.center(WIDE_DOTS, "0") for row in rows).encode().translate(_OF_DIGITS)
+
+
+_HEX_LINE = re.compile(rb"[0-9A-F]+:((?:[0-9A-F]{32}){1,2})\r?\n")
+_OF_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def wide_face(face: bytes) -> bytes:
@@ -50,11 +85,15 @@ def wide_face(face: bytes) -> bytes:
     return b"".join(wide[face[glyph + row]] for glyph in range(0, len(face), GLYPH_ROWS) for row in rows)
 
 
+def glyph_of(face: bytes, code: int) -> bytes:
+    """Return the rows of a letter in an 8x8 face."""
+    return face[GLYPH_ROWS * code : GLYPH_ROWS * (code + 1)]
+
+
 def _glyph_of(character: str, drawn: dict[str, bytes]) -> bytes:
     if character in drawn:
         return drawn[character]
-    code = character.encode(PC_CODE_PAGE)[0]
-    return built_in_face()[GLYPH_ROWS * code : GLYPH_ROWS * (code + 1)]
+    return glyph_of(built_in_face(), character.encode(PC_CODE_PAGE, "replace")[0])
 
 
 def _drawn_glyphs(text: str) -> dict[str, bytes]:

@@ -73,7 +73,7 @@ class _Writer:
         if before == Wait.EDIT:
             for word in words:
                 # The line editor takes printable characters, and one of these away.
-                typed = bytes([word]).decode(machine.code_page) if 32 <= word <= 255 else ""
+                typed = bytes([word]).decode(machine.code_page, "replace") if 32 <= word <= 255 else ""
                 self._answer = self._answer[:-1] if word == KeyWord.BACKSPACE else self._answer + typed
             if self._wait != Wait.EDIT:
                 self._tell(machine, f'say "{self._answer}"' if self._answer else "press enter")

@@ -126,7 +126,7 @@ class LastLines:
         is_known = self._before is not None
         is_new = before != self._before or (not typed and self._typed == before)
         self._before, self._typed = before, typed
-        return before.decode(machine.code_page).rstrip("\0") if is_known and is_new and before else ""
+        return before.decode(machine.code_page, "replace").rstrip("\0") if is_known and is_new and before else ""
 
 
 class PictureTexts:
@@ -199,5 +199,5 @@ def text_of(cells: bytes, top: int, left: int, bottom: int, right: int, m: Inter
         shown = bytes(code if code >= 32 and code != 127 else 32 for code in line)
         if m is not None:
             shown = ordered(m, shown)
-        rows.append(shown.decode(m.code_page if m is not None else PC_CODE_PAGE).rstrip())
+        rows.append(shown.decode(m.code_page if m is not None else PC_CODE_PAGE, "replace").rstrip())
     return "\n".join(rows).strip("\n")

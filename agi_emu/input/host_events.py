@@ -82,6 +82,15 @@ class Typed(NamedTuple):
     text: str
 
 
+class Composed(NamedTuple):
+    """Text that an input method has not finished; "" when it has, and `Typed` brings what it made."""
+
+    text: str
+
+
+_Text = Typed | Composed
+
+
 class FocusLost(NamedTuple):
     """The window has lost the keyboard to another one."""
 
@@ -119,5 +128,5 @@ class CloseRequest(NamedTuple):
 
 
 HostEvent = (
-    KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Wheel | PadPress | PadStick | Dropped | CloseRequest
+    KeyPress | KeyRelease | _Text | FocusLost | Redraw | Pointer | Wheel | PadPress | PadStick | Dropped | CloseRequest
 )

@@ -57,7 +57,7 @@ def _steps(start: int, target: int, count: int, back: str, forward: str) -> tupl
 
 
 def _name(m: Interpreter, entry: MenuEntry | MenuItem) -> str:
-    return menu.name_of(m, entry).decode(m.code_page)
+    return menu.name_of(m, entry).decode(m.code_page, "replace")
 
 
 def _menus(m: Interpreter) -> list[Choice]:
@@ -104,7 +104,7 @@ def _carried(m: Interpreter, record: ModalRecord) -> tuple[Choice, ...]:
         down = ("down",) * rows if rows > 0 else ("up",) * -rows
         # First to the left, last to the right: a row below may have no right one.
         way = (*across, *down) if columns < 0 else (*down, *across)
-        text = entry.name.decode(m.code_page)
+        text = entry.name.decode(m.code_page, "replace")
         found.append(Choice(entry.row, entry.column, len(text), text, (*way, "enter"), is_marked=index == current))
     return tuple(found)
 
@@ -117,7 +117,7 @@ def _slots(m: Interpreter, record: ModalRecord) -> tuple[Choice, ...]:
     found = []
     for index in range(len(shown)):
         start = TEXT_COLUMNS * (top + index) + window.column
-        text = cells[start : start + window.columns].replace(b"\0", b" ").decode(m.code_page)
+        text = cells[start : start + window.columns].replace(b"\0", b" ").decode(m.code_page, "replace")
         way = (*_steps(record.values[0], index, len(shown), "up", "down"), "enter")
         is_marked = index == record.values[0]
         found.append(Choice(top + index, window.column, window.columns, text[1:].strip(), way, is_marked=is_marked))

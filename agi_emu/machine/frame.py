@@ -13,6 +13,8 @@ from agi_emu._core.hercules import dots_of_screen
 from agi_emu.facts.adapters import ADAPTERS, COMPOSITE, NAMES, SHAKES, TELEVISION_BYTES, Driver
 from agi_emu.facts.codes import Deep
 from agi_emu.facts.palette import EGA_BYTES, VGA_BYTES
+from agi_emu.machine.display.wide_letters import enlarged
+from agi_emu.resources.translation import UNTRANSLATED, Translation
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
 if TYPE_CHECKING:
@@ -130,10 +132,13 @@ class Frame:
         self.image(scale=scale).save(path)
 
 
-def frame_of(state: StateLayout) -> Frame:
-    """Return what the monitor shows of a state, which may be a copy."""
+def frame_of(state: StateLayout, translation: Translation = UNTRANSLATED) -> Frame:
+    """Return what the monitor shows of a state, which may be a copy; twice as large with wide letters to show."""
     shaken, moved = state.general.shake_offset, state.general.sync_place
     frame = _unmoved(state)
+    if translation.face is not None and frame.width == SCREEN_WIDTH:
+        pixels = enlarged(frame.pixels, bytes(state.text_chars), translation.face, translation.code_page)
+        frame = Frame(pixels, frame.colours, width=2 * SCREEN_WIDTH, height=2 * SCREEN_HEIGHT)
     return _moved(frame, NAMES[state.general.adapter], shaken, c_int8(moved).value) if shaken or moved else frame
 
 
@@ -194,6 +199,7 @@ class Monitor:
         "_guard",
         "_palette",
         "_state",
+        "_translation",
         "latest",
         "screen",
         "shown",
@@ -202,7 +208,7 @@ class Monitor:
     def __init__(self, m: Interpreter, guard: Guard) -> None:
         """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
         self._palette = memoryview(m.buffer)[_PALETTE : _PALETTE + _LAYOUT.palette.size]
-        self._state = m.state
+        self._state, self._translation = m.state, m.translation
         self._bytes = m.buffer
         self._guard = guard
         self.screen = m.screen
@@ -224,10 +230,10 @@ class Monitor:
             self.screen.touch()
         # Where nobody else has it, its memory serves again.
         self.latest = None  # type: ignore[assignment]
-        if is_plain:
+        if is_plain and self._translation.face is None:
             self.latest = Frame(colours.take_pixels(self.screen), self._palette.tobytes())
         else:
-            self.latest = frame_of(self._state)
+            self.latest = frame_of(self._state, self._translation)
         self.shown = None if is_lent else self.screen.changes
 
     def digest(self, number: int) -> str:
@@ -242,13 +248,13 @@ class Monitor:
         return self._digest
 
 
-def layer_of(state: StateLayout, layer: Layer) -> Frame:
+def layer_of(state: StateLayout, layer: Layer, translation: Translation = UNTRANSLATED) -> Frame:
     """Return the screen of a state, or the colours or priorities of its picture, 160x168 cells.
 
     The picture is as the machine keeps it, with the objects drawn into it.
     """
     if layer is Layer.SCREEN:
-        return frame_of(state)
+        return frame_of(state, translation)
     if layer is Layer.VISUAL and state.deep_shown == Deep.COLOURS:
         return Frame(bytes(state.deep), _many_colours(state), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES

@@ -16,6 +16,7 @@ from agi_emu._core.screen import Screen
 from agi_emu.facts.adapters import Driver
 from agi_emu.facts.clock_prices import prices_of
 from agi_emu.facts.codes import Var
+from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import FACE_BYTES, FACE_FILE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT, MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.facts.pens import pen_variant
@@ -33,7 +34,7 @@ from agi_emu.resources.releases import Extension
 from agi_emu.resources.translation import UNTRANSLATED, Translation
 from agi_emu.state.areas import Flags
 from agi_emu.state.core_rules import RULES, CoreRules
-from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, STATE_BYTES, StateLayout
 from agi_emu.state.progress import Phase
 
 MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
@@ -157,6 +158,8 @@ class Interpreter:
         if own is not None and len(own) != FACE_BYTES:
             self.notes.append(f"{FACE_FILE} has {len(own)} bytes instead of {FACE_BYTES}: it is not used")
             own = None
+        if self.translation.is_wide:
+            self._check_wide(settings)
         self.face = own or face_of(self.code_page)
         """The letters, 8x8: the game's own, or those of its code page."""
         self.core = Core(self.buffer, self.face, text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor)
@@ -170,6 +173,15 @@ class Interpreter:
         """The adapter for which the core has tables and views: its place in the table of adapters."""
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in settings.mercies else game.items_strict
         self.pen_variant = pen_variant(game.profile)
+
+    def _check_wide(self, settings: Settings) -> None:
+        """Raise GameError where the display has no room for wide letters; note that there are none to show."""
+        language = self.translation.name.split(" ")[0]
+        if settings.adapter.size != (SCREEN_WIDTH, SCREEN_HEIGHT):
+            raise GameError(f"the letters of the language {language} need another display than {settings.display}: ega")
+        if self.translation.face is None:
+            sentence = "is not installed: signs stand for its letters (see Wide letters in docs/translations.md)"
+            self.notes.append(f"GNU Unifont, the face of the language {language}, {sentence}")
 
     @cached_property
     def kind(self) -> str:

@@ -223,7 +223,7 @@ def _messages(m: Interpreter, number: int) -> bytes:
     """Return the messages of a logic as the core draws them; none of a language that is read from the right."""
     if not m.translation.name:
         return m.game.message_table(number)
-    shown = () if m.translation.is_right_to_left else m.logic_messages(number)
+    shown = () if m.translation.has_own_layout else m.logic_messages(number)
     return message_table(m.translation.shown_messages(number, shown))
 
 

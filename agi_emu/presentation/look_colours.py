@@ -5,7 +5,7 @@ from __future__ import annotations
 from agi_emu.facts.adapters import CGA_PICTURE, COMPOSITE
 from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.machine.frame import COLOUR_BYTES, Frame
-from agi_emu.state.layout import SCREEN_WIDTH
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 CYAN_AND_MAGENTA = bytes.fromhex("000000 55FFFF FF55FF FFFFFF")
 """The palette that the BIOS of an EGA sets for 320x200 in four colours."""
@@ -49,7 +49,7 @@ def atari_st(frame: Frame) -> Frame:
 
 
 def _is_of_16_colours(frame: Frame) -> bool:
-    return frame.width == SCREEN_WIDTH and frame.colours.startswith(EGA_BYTES)
+    return frame.width * SCREEN_HEIGHT == frame.height * SCREEN_WIDTH and frame.colours.startswith(EGA_BYTES)
 
 
 def _in_colours(frame: Frame, colours: bytes) -> Frame:

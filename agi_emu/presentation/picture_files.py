@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from agi_emu.host_files.drafts import write_new
 from agi_emu.machine.frame import Frame, Layer, layer_of
+from agi_emu.resources.translation import UNTRANSLATED, Translation
 
 if TYPE_CHECKING:
     from agi_emu.presentation.looks import ScreenLook
     from agi_emu.state.layout import StateLayout
 
 
-def picture_of(state: StateLayout, mode: ScreenLook, layer: Layer = Layer.SCREEN) -> Frame:
+def picture_of(
+    state: StateLayout, mode: ScreenLook, layer: Layer = Layer.SCREEN, translation: Translation = UNTRANSLATED
+) -> Frame:
     """Return the screen of a state as a look shows it, or the colours or priorities of its picture."""
-    frame = layer_of(state, layer)
+    frame = layer_of(state, layer, translation)
     return in_proportion(mode(frame)) if layer is Layer.SCREEN else frame
 
 

@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.facts.errors import GameError
-from agi_emu.facts.font import CODE_PAGES, HEBREW_CODE_PAGE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE
+from agi_emu.facts.font import CODE_PAGES, HEBREW_CODE_PAGE, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, WideFace
 from agi_emu.host_files.reading import CATALOGUE, read_whole
 from agi_emu.logic.code import Action, decode
 from agi_emu.logic.opcodes import Operand, operands_of
@@ -28,10 +28,16 @@ from agi_emu.resources.vocabulary import Vocabulary, listed
 FOLDER_ENDING, COMPILED = "-translations", ".mo"
 LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[_-][A-Za-z]{2,8})?")
 LANGUAGE_PAGES = MappingProxyType(
-    {**dict.fromkeys(("ru", "uk", "be", "bg"), RUSSIAN_CODE_PAGE), **dict.fromkeys(("he", "yi"), HEBREW_CODE_PAGE)}
+    dict.fromkeys(("ru", "uk", "be", "bg"), RUSSIAN_CODE_PAGE)
+    | dict.fromkeys(("he", "yi"), HEBREW_CODE_PAGE)
+    | {"ja": "cp932", "zh": "cp936", "ko": "cp949", "zh_tw": "cp950", "zh_hk": "cp950"}
 )
 """The code page of a language whose catalogue names none in the line `PAGE_LINE` of its header; of others the PC's."""
 PAGE_LINE = "x-code-page"
+WIDE_FACE = "unifont.hex"
+"""The letters of wide code pages, beside a translation: GNU Unifont, which is free under the OFL."""
+INSTALLED_FACE = Path("/usr/share/unifont", WIDE_FACE)
+"""Where the package unifont of Debian has them."""
 RIGHT_TO_LEFT = frozenset({"he", "yi"})
 INTERPRETER, RULES, PREFIXES, SUFFIXES = "interpreter", "rules", "prefixes", "suffixes"
 """Contexts of texts that do not belong to one number, and the two entries of the rules for words."""
@@ -121,10 +127,20 @@ def find_translation(game: Game, name: str) -> Translation:
         found = translation_of(game, language, data)
     except (ValueError, struct.error) as error:
         raise GameError(f"{path}: not a catalogue that agi-emu translate check writes: {error}") from error
+    if found.is_wide:
+        found = found._replace(face=_wide_face(path.parent))
     if digest and found.name != name:
         raise GameError(f"{path} is another version of the translation: {found.name} instead of {name}")
     read[found.name] = found
     return found
+
+
+def _wide_face(folder: Path) -> WideFace | None:
+    """Return the letters of GNU Unifont: the file in a folder, or the installed one."""
+    for path in (folder / WIDE_FACE, INSTALLED_FACE):
+        if path.is_file():
+            return WideFace(read_whole(path, CATALOGUE))
+    return None
 
 
 def translation_of(game: Game, language: str, data: bytes) -> Translation:
@@ -139,7 +155,9 @@ def translation_of(game: Game, language: str, data: bytes) -> Translation:
 def code_page_of(language: str, header: Mapping[str, str]) -> str:
     """Return the code page of a catalogue: the one that its header names, or that of its language; ValueError."""
     number = header.get(PAGE_LINE, "")
-    page = f"cp{number}" if number else LANGUAGE_PAGES.get(language[:2].lower(), PC_CODE_PAGE)
+    place = language.replace("-", "_").lower()
+    own = LANGUAGE_PAGES.get(place) or LANGUAGE_PAGES.get(place[:2], PC_CODE_PAGE)
+    page = f"cp{number}" if number else own
     if page not in CODE_PAGES:
         known = ", ".join(each.removeprefix("cp") for each in CODE_PAGES)
         raise ValueError(f"X-Code-Page: {number}: there are only the code pages {known}")

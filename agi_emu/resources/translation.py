@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from agi_emu.facts.font import WIDE_CODE_PAGES
+
 if TYPE_CHECKING:
+    from agi_emu.facts.font import WideFace
     from agi_emu.resources.vocabulary import Vocabulary
 
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
@@ -38,6 +41,25 @@ class Translation(NamedTuple):
     """Group -> the game's own word that word.to.string keeps."""
     originals: Mapping[str, bytes] = NOTHING
     """What a player types, in lower case, for a text that the game keeps in a string."""
+    face: WideFace | None = None
+    """The letters of a wide code page; None where there is no file with them."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether a letter may have two bytes."""
+        return self.code_page in WIDE_CODE_PAGES
+
+    @property
+    def has_own_layout(self) -> bool:
+        """Whether cells of the screen do not show the bytes of a text one by one from the left."""
+        return self.is_right_to_left or self.is_wide
+
+    def cells(self, text: bytes) -> Sequence[int]:
+        """Return the letters of a text, one a cell of the screen; those of two bytes are above 255."""
+        if not self.is_wide:
+            return text
+        page = self.code_page
+        return [int.from_bytes(each.encode(page, "replace"), "big") for each in text.decode(page, "replace")]
 
     def message(self, logic: int, number: int, text: bytes | None) -> bytes | None:
         """Return what is shown for a message."""

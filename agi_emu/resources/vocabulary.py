@@ -5,15 +5,18 @@ Everything is decided by the tables: the same sentence gives the same groups on 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
+from agi_emu.facts.font import WIDE_CODE_PAGES
 from agi_emu.resources.words import clean
 
 MOST_RULES = 100
 """Rules of a kind that are used; so the lookups for a word have a bound."""
 BECOMES = ">"
 """In a rule, before what an ending or prefix is replaced by."""
+_WIDE_SIGN, _ASCII, _INSIDE_A_WORD = re.compile(r"[^\w\0-\x7f]"), re.compile("[!-~]+"), re.compile("[0-9a-z]{2}")
 
 
 def listed(text: str) -> list[str]:
@@ -42,20 +45,36 @@ class Vocabulary:
         self.groups.pop("", None)
         self._prefixes, self._suffixes = _rules(prefixes), _rules(suffixes)
         self._most_words = 1 + max((phrase.count(" ") for phrase in self.groups), default=0)
+        self._longest = max(map(len, self.groups), default=0)
 
     def folded(self, phrase: str) -> str:
         """Return a phrase as it is looked up: cleaned, in lower case, with only letters that the code page has."""
-        return self._fold(clean(phrase.encode(self._code_page, "replace")))
+        return self._fold(self.cleaned(phrase.encode(self._code_page, "replace")))
+
+    def cleaned(self, line: bytes) -> bytes:
+        """Return what a player types as words with one blank between them; wide signs count as blanks."""
+        if self._code_page not in WIDE_CODE_PAGES:
+            return clean(line)
+        text = _WIDE_SIGN.sub(" ", line.decode(self._code_page, "replace"))
+        text = _ASCII.sub(lambda run: clean(run[0].encode()).decode(), text)
+        return " ".join(text.split()).encode(self._code_page, "replace")
 
     def _fold(self, line: bytes) -> str:
-        return line.decode(self._code_page).casefold()
+        return line.decode(self._code_page, "replace").casefold()
 
     def find(self, line: bytes, start: int) -> tuple[int, int] | None:
         """Return the group of the longest phrase at `start` of a cleaned line, and its end; None if there is none.
 
         A single word that is not listed is looked up once more without its prefixes and endings, the first rule that
-        leads to a word first.
+        leads to a word first. Wide letters have no blanks between words: there a phrase may end anywhere.
         """
+        if self._code_page in WIDE_CODE_PAGES:
+            rest = self._fold(line[start:])
+            for length in range(min(self._longest, len(rest)), 0, -1):
+                group = self.groups.get(rest[:length])
+                if group is not None and not _INSIDE_A_WORD.fullmatch(rest[length - 1 : length + 1]):
+                    return group, start + len(rest[:length].encode(self._code_page, "replace"))
+            return None
         parts = line[start:].split(b" ", self._most_words)[: self._most_words]
         for count in range(len(parts), 0, -1):
             phrase = b" ".join(parts[:count])

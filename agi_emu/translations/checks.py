@@ -196,12 +196,12 @@ class TranslationCheck:
         _, lines, columns = self._formatted(text, limit, sources)
         return lines, columns
 
-    def _formatted(self, text: str, limit: int, sources: _Longest) -> tuple[list[bytes], int, int]:
+    def _formatted(self, text: str, limit: int, sources: _Longest) -> tuple[list[str], int, int]:
         """Return the lines of a text, and the lines and columns of its window."""
         page = self._page if sources is self._longest else own_code_page(self._game)
         codes = self._game.profile.message_codes
-        found = format_message(bytes_of(text, page), sources, limit=limit, codes=codes)
-        return found.text.split(b"\n"), found.lines, found.width
+        found = format_message(bytes_of(text, page), sources, limit=limit, codes=codes, page=page)
+        return found.text.decode(page, "replace").split("\n"), found.lines, found.width
 
     def _of_display(self, text: GameText, other: str, row: int, column: int) -> Iterator[str]:
         """Yield that a line written on the screen ends past its edge; it would go on in the next row."""

@@ -28,7 +28,7 @@ from agi_emu.machine.settings import Settings
 from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
-from agi_emu.resources.catalogue import COMPILED, FOLDER_ENDING, translations_folder
+from agi_emu.resources.catalogue import COMPILED, FOLDER_ENDING, WIDE_FACE, find_translation, translations_folder
 from agi_emu.resources.game import Game
 from agi_emu.web.cover import cover_png, image_in, screen_image
 from agi_emu.web.runtime import MANIFEST, Runtime
@@ -147,9 +147,11 @@ def _content_files(content: Content) -> dict[str, bytes]:
     files = {GAME: packed(content.game)}
     if content.settings.translation:
         name = f"{content.settings.translation.split(' ')[0]}{COMPILED}"
-        files[f"{Path(GAME).stem}{FOLDER_ENDING}/{name}"] = read_whole(
-            translations_folder(content.game.path) / name, CATALOGUE
-        )
+        folder = f"{Path(GAME).stem}{FOLDER_ENDING}"
+        files[f"{folder}/{name}"] = read_whole(translations_folder(content.game.path) / name, CATALOGUE)
+        translation = find_translation(content.game, content.settings.translation)
+        if translation.face is not None:
+            files[f"{folder}/{WIDE_FACE}"] = translation.face.part(translation.code_page)
     if content.recording is not None:
         files[RECORDING] = content.recording
     return files
@@ -251,6 +253,8 @@ def _facts(content: Content) -> str:
     said = content.game.credits.said
     lines = [f"{name.capitalize()}: {text}" for name, text in said.items() if name != "about"]
     lines += [f"Interpreter: {content.game.profile.name}", f"Computer: {content.settings.machine}"]
+    if find_translation(content.game, content.settings.translation).face is not None:
+        lines.append("Letters: GNU Unifont, under the SIL Open Font License 1.1")
     licence = licence_of(content.game)
     lines += ["", licence] if licence else ["The game comes without a licence; ask its author before you pass it on."]
     return "\n".join([*lines, "", "Played by agi-emu (MIT), in Pyodide (MPL-2.0); see the folder licences."])

@@ -190,11 +190,12 @@ class GameWindow:
         """Draw what changed since the last frame, or the page over it."""
         if self._show_page():
             return
-        caption = self._caption() if self._caption else ""
+        caption = f">{self._hands.composed}_" if self._hands.composed else self._caption() if self._caption else ""
         inspector = self.commands.inspector
         inside = inspector.look(lines_below=bool(caption)) if inspector else None
         letters, line = self._hands.look()
-        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, line, inside))
+        shown = Overlay(self._menu.look, self._title_bar.banner, caption, letters, line, inside)
+        self._picture.show(frame, shown._replace(alphabet=self._hands.alphabet))
 
     def _show_page(self) -> bool:
         """Draw the page on top and what lies over it; return whether there is a page over the game."""
@@ -232,6 +233,8 @@ class GameWindow:
                 if self.commands.save_keys:
                     self.commands.save_keys.release(scancode)
                 return self._keyboard.release(self.commands.game_keys.released(event))
+            case host.Composed(text):
+                self._hands.composed = text
             case Typed() if not self._menu.is_open:
                 return self._hands.typed(self._keyboard.typed(event))
             case host.FocusLost():

@@ -25,6 +25,7 @@ from agi_emu.input.player_commands import SWITCHES, PlayerCommand
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import text_events
 from agi_emu.window.letter_board import BoardLook, LetterBoard
+from agi_emu.window.overlay import Alphabet
 from agi_emu.window.typing_line import TypingLine, TypingLook
 
 if TYPE_CHECKING:
@@ -58,6 +59,10 @@ class InputBesidesKeyboard:
         self._switches = switches
         self.letters = LetterBoard()
         self._line = TypingLine()
+        self.composed = ""
+        """What an input method has not finished."""
+        self.alphabet = Alphabet()
+        """The letters of the game."""
         self._completed = ("", "", 0)
         """The line after Tab, the line before, and which of the words it was."""
         self._gamepad = Gamepad()
@@ -74,6 +79,7 @@ class InputBesidesKeyboard:
         self._typist.stop()
         self._line = TypingLine()
         self._machine = machine
+        self.alphabet = Alphabet(machine.code_page, machine.unguarded.translation.face)
         self._guide = ClickGuide(machine) if is_guided else None
         self._takes_mouse = takes_mouse
         self._release = None
@@ -118,6 +124,7 @@ class InputBesidesKeyboard:
 
     def typed(self, events: list[InputEvent]) -> list[InputEvent]:
         """Take the characters that a key has typed into the line, if typing stops the game; return the others."""
+        self.composed = ""
         if not (self.is_typing or (TYPING_PAUSES in self._switches and self._can_type())):
             return events
         self._line.add(bytes(each.word for each in events if isinstance(each, Key) and 32 <= each.word < 256))
@@ -145,7 +152,7 @@ class InputBesidesKeyboard:
             return ""
         line = self._machine.unguarded.state.input
         text = self._line.text or bytes(line.text[: line.length])
-        return text.rstrip(b"\0").decode(self._machine.code_page)
+        return text.rstrip(b"\0").decode(self._machine.code_page, "replace")
 
     def _words(self, line: str | None = None) -> Sequence[str]:
         """Return the words that may come next, those that the logic of the room tests for first."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from agi_emu.facts.font import built_in_face
+from agi_emu.facts.font import PC_CODE_PAGE, WIDE_DOTS, WideFace, built_in_face, face_of, glyph_of
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 FIRST_OVERLAY_COLOUR = 250
@@ -40,6 +40,13 @@ def overlay_size(width: int, height: int) -> tuple[int, int, int]:
     return width // scale, height // scale if is_even else SCREEN_HEIGHT, scale
 
 
+class Alphabet(NamedTuple):
+    """The letters beside the PC's own that a game is played with."""
+
+    code_page: str = PC_CODE_PAGE
+    wide: WideFace | None = None
+
+
 class Surface(NamedTuple):
     """A layer to paint on, row by row, 0 where it is clear; at least 320x200."""
 
@@ -50,6 +57,7 @@ class Surface(NamedTuple):
     """Pixels across for one of the width."""
     lines: int = 0
     """Pixels down for all of the height; 0: as many."""
+    alphabet: Alphabet = Alphabet()
 
     def fill(self, left: int, top: int, width: int, height: int, colour: int) -> None:
         """Fill a rectangle; it must lie inside."""
@@ -60,18 +68,38 @@ class Surface(NamedTuple):
 
     def write(self, left: int, top: int, text: str, ink: int) -> None:
         """Draw a text over the existing background; (left, top) is the first glyph's corner."""
-        face, scale = built_in_face(), self.scale
+        scale = self.scale
         dot = bytes([ink]) * scale
         lines = [
             (line, row) for row in range(GLYPH) for line in range(self._line(top + row), self._line(top + row + 1))
         ]
-        for index, character in enumerate(text.encode("cp437", errors="replace")):
+        for index, character in enumerate(text):
+            glyph = self._glyph(character)
+            if len(glyph) > GLYPH:
+                self._write_wide(left + GLYPH * index, top, glyph, ink)
+                continue
             for line, row in lines:
-                bits = face[GLYPH * character + row]
+                bits = glyph[row]
                 start = (line * self.width + left + GLYPH * index) * scale
                 for bit in range(GLYPH):
                     if bits & (0x80 >> bit):
                         self.pixels[start + bit * scale : start + (bit + 1) * scale] = dot
+
+    def _glyph(self, character: str) -> bytes:
+        """Return the rows of a letter: of 8 bits each, or of 16 bytes for a wide one, where there is room for it."""
+        page, wide = self.alphabet
+        has_room = self.scale == 2 and self.lines == 2 * self.height
+        if wide and has_room and len(character.encode(page, "ignore")) > 1:
+            return wide.dots(character)
+        if not character.encode(PC_CODE_PAGE, "ignore") and len(character.encode(page, "ignore")) == 1:
+            return glyph_of(face_of(page), character.encode(page)[0])
+        return glyph_of(built_in_face(), character.encode(PC_CODE_PAGE, "replace")[0])
+
+    def _write_wide(self, left: int, top: int, dots: bytes, ink: int) -> None:
+        for place, dot in enumerate(dots):
+            if dot:
+                line, column = divmod(place, WIDE_DOTS)
+                self.pixels[2 * (2 * top + line) * self.width + 2 * left + column] = ink
 
     def _line(self, row: int) -> int:
         """Return the first line of pixels of a row."""
@@ -98,15 +126,16 @@ class Overlay(NamedTuple):
     """Lies below the others, as fine as the picture."""
     page: Painted | None = None
     """A page of the program, as fine as the picture."""
+    alphabet: Alphabet = Alphabet()
 
     def painted(self, width: int, height: int) -> bytes | None:
         """Return the layer over a picture of this size; None if nothing is on it."""
-        if not any(self):
+        if not any(self[:-1]):
             return None
         pixels = bytearray(width * height)
         for fine in filter(None, (self.inspection, self.page)):
             fine.paint(Surface(pixels, width, height))
-        surface = Surface(pixels, *overlay_size(width, height), height)
+        surface = Surface(pixels, *overlay_size(width, height), height, self.alphabet)
         if self.banner:
             draw_banner(surface, self.banner)
         for painted in filter(None, (self.letters, self.line, self.menu)):

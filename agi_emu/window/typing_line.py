@@ -60,4 +60,4 @@ class TypingLine:
 
     def look(self, code_page: str, words: Sequence[str]) -> TypingLook | None:
         """Return the line's look; None if it is closed."""
-        return TypingLook(self.text.decode(code_page), tuple(words)) if self.text else None
+        return TypingLook(self.text.decode(code_page, "replace"), tuple(words)) if self.text else None

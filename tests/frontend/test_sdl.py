@@ -11,6 +11,7 @@ import pytest
 
 from agi_emu.input.host_events import (
     CloseRequest,
+    Composed,
     FocusLost,
     KeyPress,
     KeyRelease,
@@ -127,11 +128,13 @@ def test_keys(display: SdlDisplay, window: SdlWindow) -> None:
     )
     push(display, "SDL_KEYUP", key__keysym__scancode=sdl.SDL_SCANCODE_UP)
     push(display, "SDL_KEYDOWN", key__keysym__scancode=sdl.SDL_SCANCODE_F1, key__keysym__sym=sdl.SDLK_F1)
+    push(display, "SDL_TEXTEDITING", edit__text="´".encode())
     push(display, "SDL_TEXTINPUT", text__text="ä".encode())
     assert window.poll() == [
         KeyPress(7, ord("d"), Modifier.LEFT_ALT | Modifier.NUM_LOCK, repeated=True),
         KeyRelease(0x52),
         KeyPress(0x3A),
+        Composed("´"),
         Typed("ä"),
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.facts.font import CODE_PAGES, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
+from agi_emu.facts.font import CODE_PAGES, PC_CODE_PAGE, RUSSIAN_CODE_PAGE, WIDE_CODE_PAGES, built_in_face, face_of
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.releases import Extension
@@ -76,10 +76,19 @@ def test_letters_beside_a_game_are_used_where_there_are_256(build_game: GameBuil
     assert machine.notes == ([] if is_used else ["font.bin has 1024 bytes instead of 2048: it is not used"])
 
 
-@pytest.mark.parametrize("code_page", CODE_PAGES)
+@pytest.mark.parametrize("code_page", sorted(CODE_PAGES.keys() - WIDE_CODE_PAGES))
 def test_every_letter_of_a_code_page_has_a_glyph(code_page: str) -> None:
     face = face_of(code_page)
-    letters = [code for code in range(256) if bytes([code]).decode(code_page).isalpha()]
+    letters = [code for code in range(256) if bytes([code]).decode(code_page, "replace").isalpha()]
     glyphs = {code: glyph(face, code) for code in letters}
     assert all(map(any, glyphs.values()))
+    assert glyph(face, ord("?")) not in glyphs.values()
     assert len(letters) > 100
+
+
+def test_code_page_1252_has_the_marks_that_850_lacks() -> None:
+    marks = "€‚„…†‡ˆ‰ŠŒŽ‘’“”•–—˜™šœžŸ"
+    glyphs = {glyph(face_of("cp1252"), each.encode("cp1252")[0]) for each in marks}
+    assert len(glyphs) == len(marks)
+    assert glyph(face_of("cp1252"), ord("?")) not in glyphs
+    assert glyph(face_of("cp1252"), "é".encode("cp1252")[0]) == glyph(built_in_face(), "é".encode("cp437")[0])

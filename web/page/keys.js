@@ -25,7 +25,12 @@ export function listenToKeys(field, link, leave) {
     if (event.isComposing) return;
     take(field, link);
   });
-  field.addEventListener("compositionend", () => take(field, link));
+  // What an input method has not finished is shown below the picture, where the browser also offers its words.
+  field.addEventListener("compositionstart", () => field.classList.add("composing"));
+  field.addEventListener("compositionend", () => {
+    field.classList.remove("composing");
+    take(field, link);
+  });
   field.addEventListener("paste", (event) => {
     event.preventDefault();
     link.tell("paste", [event.clipboardData.getData("text")]);

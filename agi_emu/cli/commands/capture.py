@@ -120,7 +120,8 @@ def command(
     from agi_emu.presentation.vgm import NOISE
 
     def frame() -> Frame:
-        return picture_of(session.machine.unguarded.state, picture.screen_look, Layer(picture.layer))
+        m = session.machine.unguarded
+        return picture_of(m.state, picture.screen_look, Layer(picture.layer), m.translation)
 
     output = teller.output
     if source.suffix.lower() == RECORDING:

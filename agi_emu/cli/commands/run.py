@@ -323,7 +323,7 @@ def _play_without_display(
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
     from agi_emu.headless.unseen_play import DEFAULT_TICKS, play_unseen
-    from agi_emu.presentation.picture_files import picture_of, save_numbered
+    from agi_emu.presentation.picture_files import in_proportion, save_numbered
 
     seconds = DEFAULT_TICKS // 20
     output.note(
@@ -331,5 +331,5 @@ def _play_without_display(
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
     play_unseen(machine, prompter=prompter, observers=[_mirror(output)], recorder=recorder)
-    last = save_numbered(Path(), machine.game.id, picture_of(machine.unguarded.state, screen_look))
+    last = save_numbered(Path(), machine.game.id, in_proportion(screen_look(machine.frame)))
     output.note(f"last picture: {last}")

@@ -9,7 +9,7 @@ from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, string_of
-from agi_emu.machine.display.right_to_left import show_typed
+from agi_emu.machine.display.right_to_left import bytes_of_last, show_typed
 from agi_emu.machine.input import parser
 from agi_emu.machine.interpreter import Interpreter
 
@@ -67,7 +67,7 @@ def redraw(m: Interpreter) -> None:
     text.goto(m, area.input_row, 0)
     text.print_text(m, _prompt(m))
     # A key without a character (stored as 0) and what follows it count, but are not printed again.
-    text.print_text(m, typed(m))
+    text.print_text(m, typed(m), is_typed=True)
     show_cursor(m)
     show_typed(m, _prompt(m))
 
@@ -107,7 +107,7 @@ def _edit(m: Interpreter, character: int) -> None:
         case _:
             _append(m, character)
     show_cursor(m)
-    if m.translation.is_right_to_left:
+    if m.translation.has_own_layout:
         show_typed(m, _prompt(m))
 
 
@@ -133,7 +133,7 @@ def echo(m: Interpreter) -> None:
         line.length += 1
         text.put_char(m, character)
     show_cursor(m)
-    if m.translation.is_right_to_left:
+    if m.translation.has_own_layout:
         show_typed(m, _prompt(m))
 
 
@@ -163,7 +163,7 @@ def _append(m: Interpreter, character: int) -> None:
 
 def _delete_last(m: Interpreter) -> None:
     line = m.state.input
-    if line.length:
+    for _ in range(bytes_of_last(m, contents(m))):
         line.length -= 1
         text.put_char(m, Key.BACKSPACE)
 

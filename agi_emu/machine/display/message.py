@@ -9,15 +9,17 @@ from __future__ import annotations
 from typing import Protocol
 
 from agi_emu._core import message
-from agi_emu._core.message import Formatted
+from agi_emu._core.message import MOST_READ, Formatted
 from agi_emu._core.observing import mark_message
 from agi_emu.facts.codes import STRING_BYTES, WINDOW_COLUMNS
+from agi_emu.facts.font import WIDE_CODE_PAGES
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.costs import CHARACTER, INSERTED
 from agi_emu.machine.display import text
 from agi_emu.machine.display.text import ESCAPE
+from agi_emu.machine.display.wide_letters import in_lines
 from agi_emu.machine.input.parser import word_text
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.translation import UNTRANSLATED, Translation
@@ -55,10 +57,15 @@ class Sources(Protocol):
 
 
 def format_message(
-    text: bytes, sources: Sources | None, *, limit: int, escape: int = ESCAPE, codes: str = CODES
+    text: bytes, sources: Sources | None, *, limit: int, escape: int = ESCAPE, codes: str = CODES, page: str = ""
 ) -> Formatted:
-    """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
-    return message.format_message(text, sources, limit, escape, codes)
+    """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns.
+
+    In a wide code page lines are broken as its languages do.
+    """
+    if page not in WIDE_CODE_PAGES:
+        return message.format_message(text, sources, limit, escape, codes)
+    return in_lines(message.format_message(text, sources, MOST_READ, escape, codes, True), page, limit)
 
 
 ERROR_MESSAGE = 14
@@ -248,7 +255,8 @@ def format_original(m: Interpreter, logic: int, text: bytes) -> bytes:
 def format_text(m: Interpreter, text: bytes, limit: int) -> Formatted:
     """Format a text with the machine's values for lines of fewer than `limit` columns."""
     formatted = format_message(
-        text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes
-    )
+        *(text, MachineSources(m)), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes,
+        page=m.translation.code_page,
+    )  # fmt: skip
     m.core.burn(CHARACTER * formatted.read)
     return formatted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agi_emu.machine.display.right_to_left import ordered
+from agi_emu.machine.display.wide_letters import text_on
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 
@@ -34,12 +35,16 @@ def _as_read(m: Interpreter, line: str) -> str:
     """Return a line of cells as people read it, from its first letter on."""
     if not m.translation.is_right_to_left:
         return line.rstrip()
-    return ordered(m, line.encode(m.code_page)).decode(m.code_page).strip()
+    return ordered(m, line.encode(m.code_page, "replace")).decode(m.code_page, "replace").strip()
 
 
 def _rows(m: Interpreter) -> list[str]:
-    """Return all text rows with their blanks; in a code page every byte is a character."""
-    characters = bytes(m.state.text_chars).translate(_BLANK_FOR_NONE).decode(m.code_page)
+    """Return all text rows with their blanks; every byte is a character, or stands for a wide one."""
+    cells = bytes(m.state.text_chars).translate(_BLANK_FOR_NONE)
+    if m.translation.is_wide:
+        characters = text_on(bytes(m.state.screen), cells, m.code_page)
+    else:
+        characters = cells.decode(m.code_page, "replace")
     return [characters[start : start + TEXT_COLUMNS] for start in range(0, TEXT_COLUMNS * TEXT_ROWS, TEXT_COLUMNS)]
 
 

@@ -1,7 +1,7 @@
-"""Hebrew on the screen: the order of the letters of a line, and lines that begin at the right edge.
+"""Hebrew on the screen: the order of the letters of a line, and lines that begin at the right edge; what is typed.
 
 Texts are kept as they are read, from their first letter on. What is typed is drawn where the original draws it, and
-then again in its order over the same cells; state and cursor know nothing of that.
+then again over the same cells, in its order or with its wide letters; state and cursor know nothing of that.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from agi_emu.machine.display.drivers import is_hercules
+from agi_emu.machine.display.wide_letters import put_letter
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 from agi_emu.state.progress import Wait
@@ -45,7 +46,7 @@ def column_of(m: Interpreter, column: int, length: int) -> int:
 
 def show_typed(m: Interpreter, prompt: bytes) -> None:
     """Draw what the player types once more, in the order of its cells: a field, or the input line after its prompt."""
-    if not m.translation.is_right_to_left or is_hercules(m):
+    if not m.translation.has_own_layout or is_hercules(m):
         return
     line, area, modal = m.state.input, m.state.text, m.state.modal
     cursor = bytes([line.cursor_char]) if line.cursor_shown and line.cursor_char else b""
@@ -54,16 +55,23 @@ def show_typed(m: Interpreter, prompt: bytes) -> None:
         typed = bytes(modal.edit[: modal.edit_length])
         first, row = area.column - len(typed) - len(cursor), area.row
         columns = min(record.values[0], TEXT_COLUMNS - first)
-        _put(m, row, first, ordered(m, typed + cursor).rjust(columns))
+        whole = typed + cursor
+        _put(m, row, first, ordered(m, whole).rjust(columns) if m.translation.is_right_to_left else whole, columns)
     elif line.enabled and record is None and area.input_row < TEXT_ROWS:
         typed = bytes(line.text[: line.length])
         whole = prompt + typed + cursor
         # A line in the game's own language stays at the left edge.
-        is_own = typed.strip() and not HEBREW.search(whole)
-        _put(m, area.input_row, 0, whole.ljust(TEXT_COLUMNS) if is_own else _turned(whole).rjust(TEXT_COLUMNS))
+        is_own = m.translation.is_wide or (typed.strip() and not HEBREW.search(whole))
+        _put(m, area.input_row, 0, whole if is_own else _turned(whole).rjust(TEXT_COLUMNS), TEXT_COLUMNS)
 
 
-def _put(m: Interpreter, row: int, column: int, cells: bytes) -> None:
-    """Put characters into cells; the cursor stays."""
-    for place, character in enumerate(cells, column):
-        m.screen.put(row, place, character, m.state.text.attribute)
+def _put(m: Interpreter, row: int, column: int, text: bytes, columns: int) -> None:
+    """Put letters into so many cells, with blanks after them; the cursor stays."""
+    letters = [*m.translation.cells(text), *b" " * columns][:columns]
+    for place, letter in enumerate(letters, column):
+        put_letter(m, row, place, letter)
+
+
+def bytes_of_last(m: Interpreter, typed: bytes) -> int:
+    """Return how many bytes the last letter of what was typed has: none if there is none."""
+    return 1 + (m.translation.cells(typed)[-1] > 0xFF) if typed else 0

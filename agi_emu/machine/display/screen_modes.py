@@ -73,7 +73,8 @@ def draw_status(m: Interpreter) -> None:
     sound = m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off
     shown = own.get(sound, sound)
     # A longer one ends where the original ends.
-    text.goto(m, area.status_row, column_of(m, SOUND_COLUMN - max(len(shown) - len(sound), 0), len(shown)))
+    longer = max(len(m.translation.cells(shown)) - len(sound), 0)
+    text.goto(m, area.status_row, column_of(m, SOUND_COLUMN - longer, len(shown)))
     text.print_text(m, ordered(m, shown))
     text.pop_attribute(m)
     text.pop_cursor(m)

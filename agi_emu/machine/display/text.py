@@ -5,6 +5,7 @@ from __future__ import annotations
 from agi_emu.facts.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.costs import PRINTED, SCROLLED
 from agi_emu.machine.display.drivers import is_hercules
+from agi_emu.machine.display.wide_letters import print_letters
 from agi_emu.machine.interpreter import Interpreter
 
 ESCAPE = ord("\\")
@@ -115,7 +116,13 @@ def put_char(m: Interpreter, character: int) -> None:
     m.screen.print(bytes((character,)))
 
 
-def print_text(m: Interpreter, printed: bytes) -> None:
-    """Print characters from the cursor on; the codes of `printf` are not special here."""
+def print_text(m: Interpreter, printed: bytes, *, is_typed: bool = False) -> None:
+    """Print characters from the cursor on; the codes of `printf` are not special here.
+
+    What the player types has a byte in each cell, until it is drawn once more (`right_to_left.show_typed`).
+    """
     m.core.burn(PRINTED * len(printed) + SCROLLED * printed.count(b"\n"))
-    m.screen.print(printed)
+    if is_typed:
+        m.screen.print(printed)
+    else:
+        print_letters(m, printed)

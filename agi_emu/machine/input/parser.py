@@ -114,7 +114,10 @@ def match_anywhere(words: Mapping[str, int], line: bytes, start: int) -> Match |
 def _foreign(vocabulary: Vocabulary, line: bytes, start: int) -> Match | None:
     """Find a word or phrase of another language."""
     found = vocabulary.find(line, start)
-    return None if found is None else Match(found[0], _after(line, found[1]))
+    if found is None:
+        return None
+    group, end = found
+    return Match(group, _after(line, end) if _ends_word(line, end) else end)
 
 
 class Sentence(NamedTuple):
@@ -134,7 +137,7 @@ def read_sentence(
     The words of another language, if there is a `vocabulary`, come before those of the game. A word that the order of
     the dictionary hides is looked up in `hidden`. After `MOST_WALKED` bytes the rest of the sentence is left out.
     """
-    line = clean(text)
+    line = clean(text) if vocabulary is None else vocabulary.cleaned(text)
     folded = _folded(line)
     words: list[tuple[int, bytes]] = []
     at = walked = 0

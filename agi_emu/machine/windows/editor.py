@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from agi_emu.facts.codes import EventType, Key
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.right_to_left import show_typed
+from agi_emu.machine.display.right_to_left import bytes_of_last, show_typed
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal
@@ -38,7 +38,7 @@ def edit(
     modal.open(m, wait=Wait.EDIT, purpose=purpose, stage=stage, values=(size, *values))
     area.edit_length = len(initial)
     area.edit[: len(initial)] = list(initial)
-    text.print_text(m, initial)
+    text.print_text(m, initial, is_typed=True)
     input_line.show_cursor(m)
     show_typed(m, b"")
 
@@ -61,7 +61,7 @@ def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
         return LEFT
     character = event[1] & 0xFF
     if character == Key.BACKSPACE:
-        _delete(m, 1)
+        _delete(m, bytes_of_last(m, bytes(area.edit[: area.edit_length])))
     elif character in CLEARING_KEYS:
         _delete(m, area.edit_length)
     elif area.edit_length < record.values[0] - 1:

@@ -52,7 +52,7 @@ def entries(m: Interpreter) -> list[CarriedItem]:
     found = []
     for place, (item, name) in enumerate([*carried, *islice(_behind_the_file(m), ITEM_BYTES)]):
         row, is_right = divmod(place, 2)
-        column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
+        column = RIGHT_EDGE - len(m.translation.cells(name)) if is_right else LEFT_COLUMN
         found.append(CarriedItem(item, name, FIRST_ROW + row, column & 0xFF))
     return found or [CarriedItem(0, m.translation.own.get(NOTHING, NOTHING), FIRST_ROW, 16)]
 
@@ -95,7 +95,7 @@ def open_inventory(m: Interpreter) -> None:
 def _print_own(m: Interpreter, words: bytes, row: int, column: int) -> None:
     """Print one of the interpreter's own texts, with its middle where the original has it."""
     shown = own_text(m, words)
-    text.goto(m, row, max(column - (len(shown) - len(words)) // 2, 0))
+    text.goto(m, row, max(column - (len(m.translation.cells(shown)) - len(words)) // 2, 0))
     text.print_text(m, ordered(m, shown))
 
 

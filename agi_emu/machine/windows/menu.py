@@ -13,6 +13,7 @@ from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.display.drivers import cell_height
 from agi_emu.machine.display.message import text_at_0
 from agi_emu.machine.display.right_to_left import column_of, ordered
+from agi_emu.machine.display.wide_letters import MARK, print_letters, put_letter
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.interpreter import Interpreter
@@ -198,13 +199,17 @@ def name_of(m: Interpreter, entry: MenuEntry | MenuItem) -> bytes:
     return m.translation.value(bytes((*entry.text, *entry.rest)[: entry.length]))
 
 
+def _width(m: Interpreter, entry: MenuEntry | MenuItem) -> int:
+    return len(m.translation.cells(name_of(m, entry)))
+
+
 def column_of_menu(m: Interpreter, index: int) -> int:
     """Return the column of a menu's name; in a translation the names before it count as they are drawn."""
     menus = m.state.menu.menus
     if not m.translation.name:
         return int(menus[index].column)
-    first = FIRST_COLUMN + sum(len(name_of(m, each)) + 1 for each in menus[:index])
-    return column_of(m, first, len(name_of(m, menus[index])))
+    first = FIRST_COLUMN + sum(_width(m, each) + 1 for each in menus[:index])
+    return column_of(m, first, _width(m, menus[index]))
 
 
 def width_of_items(m: Interpreter, entry: MenuEntry) -> int:
@@ -212,7 +217,7 @@ def width_of_items(m: Interpreter, entry: MenuEntry) -> int:
     items = m.state.menu.items[entry.first : entry.first + entry.count]
     if not m.translation.name or not items:
         return int(m.state.menu.items[entry.first].length) if entry.count or _is_of_memory(m) else 0
-    return max(len(name_of(m, each)) for each in items)
+    return max(_width(m, each) for each in items)
 
 
 def column_of_items(m: Interpreter, entry: MenuEntry, index: int) -> int:
@@ -222,7 +227,7 @@ def column_of_items(m: Interpreter, entry: MenuEntry, index: int) -> int:
     width = width_of_items(m, entry)
     column = column_of_menu(m, index)
     if m.translation.is_right_to_left:
-        column += len(name_of(m, entry)) - width
+        column += _width(m, entry) - width
     return max(min(column, LAST_COLUMN - width), 1)
 
 
@@ -238,12 +243,12 @@ def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: i
     text.goto(m, row, column)
     name = ordered(m, name_of(m, entry))
     if entry.enabled:
-        m.screen.print(name)
+        print_letters(m, name)
         return
-    for character in name:
+    for letter in m.translation.cells(name):
         row, column = area.row, area.column
-        text.put_char(m, character)
-        m.screen.put(row, column, character, area.attribute, halftone=True)
+        text.put_char(m, MARK if letter > 0xFF else letter)
+        put_letter(m, row, column, letter, is_grey=True)
 
 
 def _print_menu_name(m: Interpreter, index: int, *, current: bool) -> None:
@@ -258,7 +263,7 @@ def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
     item = menu.items[entry.first + index]
     column = column_of_items(m, entry, menu.current)
     if m.translation.is_right_to_left:
-        column += width_of_items(m, entry) - len(name_of(m, item))
+        column += width_of_items(m, entry) - _width(m, item)
     _print_name(m, item, FIRST_ITEM_ROW + index, column, current=current)
 
 

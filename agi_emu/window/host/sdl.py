@@ -21,6 +21,7 @@ from typing import Any
 from agi_emu.facts.errors import ExitCode, HostError
 from agi_emu.input.host_events import (
     CloseRequest,
+    Composed,
     Dropped,
     FocusLost,
     HostEvent,
@@ -100,6 +101,7 @@ class SdlDisplay:
             self.sdl.SDL_SetHint(b"SDL_VIDEODRIVER", b"x11,kmsdrm,offscreen")
         # Fingers come as fingers; SDL would also make a mouse of them.
         self.sdl.SDL_SetHint(self.sdl.SDL_HINT_TOUCH_MOUSE_EVENTS, b"0")
+        self.sdl.SDL_SetHint(b"SDL_IME_SHOW_UI", b"1")
         # Windows would enlarge the window itself, and blur it, on screens of more than 96 dots per inch.
         self.sdl.SDL_SetHint(b"SDL_WINDOWS_DPI_AWARENESS", b"permonitorv2")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
@@ -384,6 +386,11 @@ class SdlWindow:
             return KeyRelease(int(event.key.keysym.scancode))
         if kind == sdl.SDL_TEXTINPUT:
             return Typed(event.text.text.decode(errors="ignore"))
+        if kind == sdl.SDL_TEXTEDITING:
+            # The words that the input method offers stand below the line in which it writes.
+            width, height = self.size()
+            sdl.SDL_SetTextInputRect(sdl.SDL_Rect(0, height * 15 // 16, width, height // 16))
+            return Composed(event.edit.text.decode(errors="ignore"))
         if kind == sdl.SDL_MOUSEMOTION:
             return self._pointer(event.motion.x, event.motion.y, _button(event.motion.state), pressed=False)
         if kind in (sdl.SDL_MOUSEBUTTONDOWN, sdl.SDL_MOUSEBUTTONUP):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.coverage.sentences import next_words
-from agi_emu.input.host_events import HostEvent, KeyPress, Modifier, PadButton, Pointer, Typed
+from agi_emu.input.host_events import Composed, HostEvent, KeyPress, Modifier, PadButton, Pointer, Typed
 from agi_emu.machine.input.events import Key
 from agi_emu.resources import open_game
 from tests.own_games import meadow
@@ -172,3 +172,16 @@ def test_switches_are_named_when_they_change(desk: Desk) -> None:
     desk.window.poll()
     assert desk.window.commands.switches == set(), "without a voice nothing is switched on"
     assert "no voice here" in desk.host.title
+
+
+def caption(desk: Desk) -> str:
+    desk.window.show(desk.machine.frame)
+    return desk.window._picture._overlay.caption
+
+
+def test_what_an_input_method_composes_is_shown_until_it_is_typed(desk: Desk) -> None:
+    happened(desk, Composed("kan"))
+    assert caption(desk) == ">kan_"
+    desk.host.happen(Typed("k"))
+    assert desk.window.poll() == [Key(ord("k"))]
+    assert caption(desk) == ""
