@@ -8,6 +8,7 @@ from contextlib import closing
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.errors import AgiError, HostError, RecordingError
@@ -31,6 +32,9 @@ from agi_emu.window.edited_movie import EditedMovie
 from agi_emu.window.memory_search import CHANGES, found_values, values_of
 from agi_emu.window.overlay import GLYPH
 from agi_emu.window.pages import PageLayout, PageRow, WindowPage
+
+if TYPE_CHECKING:
+    from agi_emu.window.game_window import GameWindow
 
 LAYOUTS = {
     False: PageLayout(1, 16, 12, 246, 10, 12, 76, 16, 34, 352, 36, 19, 34, 374),
@@ -336,6 +340,15 @@ def _short(events: Sequence[InputEvent]) -> str:
     return "".join(f"{name}{'' if len(name) == len(after) == 1 else ' '}" for name, after in pairs)
 
 
+def show_desk(window: GameWindow, desk: MovieDesk, name: str) -> None:
+    """Show the desk until it is saved; a window that is closed comes back once if that cannot be done."""
+    window.run_page(desk, name)
+    desk.leave()
+    if not desk.is_closed:
+        window.commands.has_left = False
+        window.run_page(desk, name)
+
+
 def edit_in_window(game: Game, recording: Recording, path: Path, write: Callable[[Recording, str], Path]) -> None:
     """Show the desk until the player leaves; what was changed is saved then, and if the window is lost."""
     from agi_emu.window.host.sdl import SdlDisplay
@@ -349,7 +362,7 @@ def edit_in_window(game: Game, recording: Recording, path: Path, write: Callable
         desk = MovieDesk(game, recording, path, write, window.open_page)
         display.lost = desk.save
         try:
-            window.run_page(desk, game.title)
+            show_desk(window, desk, game.title)
         finally:
             window.close()
             desk.save()

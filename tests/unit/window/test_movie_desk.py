@@ -10,7 +10,7 @@ import pytest
 
 import agi_emu
 from agi_emu.data import demo_path
-from agi_emu.input.host_events import KeyPress, Modifier, Pointer, Typed
+from agi_emu.input.host_events import CloseRequest, KeyPress, Modifier, Pointer, Typed
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.recording import Recording
@@ -19,7 +19,7 @@ from agi_emu.window.edited_movie import STRETCH
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.memory_search import found_values
-from agi_emu.window.movie_desk import LAYOUTS, MovieDesk
+from agi_emu.window.movie_desk import LAYOUTS, MovieDesk, show_desk
 from agi_emu.window.pages import WindowPage
 from tests.frontend.fakes import FakeWindow
 from tests.own_games import meadow
@@ -378,6 +378,22 @@ def test_a_window_shows_the_desk_until_it_is_closed(table: Table) -> None:
     window.run_page(table.desk, "Meadow")
     assert (table.desk.movie.ticks, table.pressed(1)) == (61, [Key(97)])
     assert table.desk.is_closed
+
+
+def test_a_window_that_is_closed_comes_back_if_the_movie_cannot_be_written(table: Table) -> None:
+    host = FakeWindow(1280, 960)
+    window = GameWindow(host, RealTimePacer())  # type: ignore[arg-type]
+
+    def full(recording: Recording, beside: str) -> Path:
+        table.desk._write = table.write
+        host.happen(KeyPress(ESCAPE))
+        raise OSError("the disk is full")
+
+    table.desk._write = full
+    host.happen(KeyPress(INSERT), CloseRequest())
+    show_desk(window, table.desk, "Meadow")
+    assert table.written == ["run.agirec"]
+    assert len(Recording.load(table.path).ticks) == 61
 
 
 @pytest.mark.slow
