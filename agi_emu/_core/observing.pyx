@@ -127,12 +127,6 @@ def collect(Context core not None, namings not None: Iterable[tuple[int, int, in
     core.new_marks = 0
 
 
-def stop_collecting(Context core not None) -> None:
-    """Forget all marks and mark no more."""
-    free(core.marks)
-    core.marks = NULL
-
-
 def mark_message(Context core not None, int logic, int number) -> None:
     """Mark a message that another one includes, if marks are collected."""
     if core.marks != NULL and 0 <= logic < LOGICS and 0 <= number < NUMBERS:

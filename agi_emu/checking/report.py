@@ -23,18 +23,8 @@ from agi_emu.host_files.drafts import write_whole
 from agi_emu.presentation.looks import ScreenLook, plain
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+from agi_emu.reporting import page
 from agi_emu.reporting.case import Case
-from agi_emu.reporting.page import (
-    FILE_NAME,
-    LIVE_NAME,
-    MOST_PICTURED,
-    Listing,
-    RecordingRow,
-    ReportPage,
-    section_html,
-    slug_of,
-    write_shared,
-)
 from agi_emu.reporting.subject import Subject
 from agi_emu.web.live_page import LiveCase, PlayedRecording, live_page
 from agi_emu.web.runtime import Runtime
@@ -64,16 +54,16 @@ class _Drawing:
     how: Check
     look: Look
 
-    def __call__(self, row: RecordingRow) -> Any:
+    def __call__(self, row: page.RecordingRow) -> Any:
         try:
             is_played = STEPS in row.outcome.details
             case = None if is_played else case_of(row.outcome, self.how, self.look.screen_look)
-            return section_html(row, case, is_whole=self.look.single_file)
+            return page.section_html(row, case, is_whole=self.look.single_file)
         except (AgiError, OSError) as error:
             # What could be compared an hour ago may be gone.
             note = f"no pictures: {error}"
             outcome = replace(row.outcome, notes=(*row.outcome.notes, note))
-            return section_html(replace(row, outcome=outcome), None, is_whole=self.look.single_file)
+            return page.section_html(replace(row, outcome=outcome), None, is_whole=self.look.single_file)
 
 
 def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime: Runtime | None = None) -> Path:
@@ -84,27 +74,27 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime
     folder.mkdir(parents=True, exist_ok=True)
     rows = _rows(summary, look)
     rows, live = _live(rows, how, runtime) if runtime else (rows, b"")
-    listing = Listing(rows, [each for each in summary.groups if len(each.outcomes) > 1], len(summary.not_run))
+    listing = page.Listing(rows, [each for each in summary.groups if len(each.outcomes) > 1], len(summary.not_run))
     sections = []
     for row, section in _sections(rows, how, look, summary.subject):
         if look.single_file:
             sections.append(section)
         else:
-            text = ReportPage(row.outcome.name, None, [section], is_whole=False, subject=summary.subject).html()
+            text = page.ReportPage(row.outcome.name, None, [section], is_whole=False, subject=summary.subject).html()
             write_whole(folder / row.href, text.encode())
     if not look.single_file:
-        write_shared(folder)
+        page.write_shared(folder)
         if live:
-            write_whole(folder / LIVE_NAME, live)
-    index = folder / FILE_NAME
+            write_whole(folder / page.LIVE_NAME, live)
+    index = folder / page.FILE_NAME
     packed = base64.b64encode(gzip.compress(live, mtime=0)).decode() if live and look.single_file else ""
     title = summary.subject.title(listing.counts)
-    text = ReportPage(title, listing, sections, look.single_file, packed, summary.subject).html()
+    text = page.ReportPage(title, listing, sections, look.single_file, packed, summary.subject).html()
     write_whole(index, text.encode())
     return index
 
 
-def _live(rows: Sequence[RecordingRow], how: Check, runtime: Runtime) -> tuple[list[RecordingRow], bytes]:
+def _live(rows: Sequence[page.RecordingRow], how: Check, runtime: Runtime) -> tuple[list[page.RecordingRow], bytes]:
     """Return the rows, those that can be played marked, and the page that plays them; b"" if there is none."""
     cases: dict[str, LiveCase] = {}
     for row in rows:
@@ -128,7 +118,7 @@ def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
         if other.reference is None:
             return None
         actual, masks = PlayedRecording(other.reference, other.contents.recording), file.masks
-    return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.spans, masks.areas)
+    return LiveCase(page.slug_of(outcome.name), outcome.name, expected, actual, outcome.spans, masks.areas)
 
 
 def case_of(outcome: Outcome, how: Check, mode: ScreenLook) -> Case:
@@ -140,10 +130,10 @@ def case_of(outcome: Outcome, how: Check, mode: ScreenLook) -> Case:
     return Case(outcome, file.expected, file.game, reference, file.expected_masks, how.sources, mode)
 
 
-def _rows(summary: Summary, look: Look) -> list[RecordingRow]:
+def _rows(summary: Summary, look: Look) -> list[page.RecordingRow]:
     """Return the list: the worst first, those of a group together, and which of them are shown where."""
-    rows: list[RecordingRow] = []
-    left = MOST_PICTURED if look.has_pictures else 0
+    rows: list[page.RecordingRow] = []
+    left = page.MOST_PICTURED if look.has_pictures else 0
     for number, outcomes in _in_groups(summary):
         pictured = 0 if outcomes[0].status is Status.FAILED else min(left, PICTURED_IN_A_GROUP, len(outcomes))
         left -= pictured
@@ -163,11 +153,11 @@ def _in_groups(summary: Summary) -> Iterator[tuple[int, Sequence[Outcome]]]:
         yield 0, equal
 
 
-def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, look: Look) -> RecordingRow:
+def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, look: Look) -> page.RecordingRow:
     outcome = outcomes[index]
     is_pictured = index < pictured
     has_page = is_pictured or outcome.status in (Status.DIFFERENT, Status.KNOWN)
-    return RecordingRow(
+    return page.RecordingRow(
         outcome,
         _href(outcome, look) if has_page else "",
         group,
@@ -178,17 +168,17 @@ def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, loo
 
 
 def _href(outcome: Outcome, look: Look) -> str:
-    slug = slug_of(outcome.name)
+    slug = page.slug_of(outcome.name)
     return f"#{slug}" if look.single_file else f"{slug}.html"
 
 
 def _sections(
-    rows: Sequence[RecordingRow], how: Check, look: Look, subject: Subject
-) -> Iterator[tuple[RecordingRow, Any]]:
+    rows: Sequence[page.RecordingRow], how: Check, look: Look, subject: Subject
+) -> Iterator[tuple[page.RecordingRow, Any]]:
     """Yield the sections of all recordings that have one."""
 
-    def plain(row: RecordingRow) -> Any:
-        return section_html(row, None, is_whole=look.single_file, subject=subject)
+    def plain(row: page.RecordingRow) -> Any:
+        return page.section_html(row, None, is_whole=look.single_file, subject=subject)
 
     for row in rows:
         if row.href and not row.is_pictured:

@@ -6,18 +6,10 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Any
 
+from agi_emu.editor import decorations
 from agi_emu.editor.actions import fixes
 from agi_emu.editor.calls import hierarchy_item, incoming, outgoing
 from agi_emu.editor.completion import completions, signature
-from agi_emu.editor.decorations import (
-    TOKEN_MODIFIERS,
-    TOKEN_TYPES,
-    colours,
-    inlay_hints,
-    links,
-    presentations,
-    semantic_tokens,
-)
 from agi_emu.editor.formatting import formatted
 from agi_emu.editor.hover import hover
 from agi_emu.editor.outlines import document_symbols, folds
@@ -50,7 +42,7 @@ def _incoming(question: Question, params: Any) -> list[lsp.CallHierarchyIncoming
 
 
 def _hints(question: Question, params: Any) -> list[lsp.InlayHint]:
-    return list(inlay_hints(question, params.range.start.line, params.range.end.line))
+    return list(decorations.inlay_hints(question, params.range.start.line, params.range.end.line))
 
 
 def _completions(question: Question, _params: Any) -> lsp.CompletionList:
@@ -100,13 +92,13 @@ ANSWERS: tuple[tuple[str, Answer, object], ...] = (
     (lsp.TEXT_DOCUMENT_RANGE_FORMATTING, _formatting, None),
     (
         lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
-        lambda question, _: semantic_tokens(question),
-        lsp.SemanticTokensLegend(TOKEN_TYPES, TOKEN_MODIFIERS),
+        lambda question, _: decorations.semantic_tokens(question),
+        lsp.SemanticTokensLegend(decorations.TOKEN_TYPES, decorations.TOKEN_MODIFIERS),
     ),
     (lsp.TEXT_DOCUMENT_INLAY_HINT, _hints, None),
-    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, lambda question, _: list(links(question)), None),
-    (lsp.TEXT_DOCUMENT_DOCUMENT_COLOR, lambda question, _: list(colours(question.document)), None),
-    (lsp.TEXT_DOCUMENT_COLOR_PRESENTATION, lambda _, params: presentations(params.color), None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, lambda question, _: list(decorations.links(question)), None),
+    (lsp.TEXT_DOCUMENT_DOCUMENT_COLOR, lambda question, _: list(decorations.colours(question.document)), None),
+    (lsp.TEXT_DOCUMENT_COLOR_PRESENTATION, lambda _, params: decorations.presentations(params.color), None),
     (lsp.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY, lambda question, _: hierarchy_item(question), None),
     (lsp.CALL_HIERARCHY_INCOMING_CALLS, _incoming, None),
     (lsp.CALL_HIERARCHY_OUTGOING_CALLS, lambda question, params: outgoing(question, int(params.item.data)), None),

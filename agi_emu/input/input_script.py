@@ -34,15 +34,7 @@ from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
-from agi_emu.input.walkthrough import (
-    FORMS,
-    PATIENCE_BEATS,
-    Step,
-    StepPlayer,
-    parse_step,
-    waits_for_ever,
-    what_stands,
-)
+from agi_emu.input import walkthrough
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
@@ -77,7 +69,7 @@ class InputScript:
     cycles: Mapping[int, tuple[str, ...]]
     repeats: tuple[RepeatedKeys, ...]
     blocked: tuple[tuple[str, ...], ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[walkthrough.Step, ...] = ()
     name: str = "input script"
     """What errors call it."""
 
@@ -121,36 +113,34 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
     cycles: dict[int, tuple[str, ...]] = {}
     repeats: list[RepeatedKeys] = []
     blocked: list[tuple[str, ...]] = []
-    steps: list[Step] = []
+    steps: list[walkthrough.Step] = []
     for number, line in enumerate(source.split("\n"), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
-            deed = parse_step(" ".join(line.split()), number)
+            step = walkthrough.parse_step(" ".join(line.split()), number)
+            if step is not None:
+                steps.append(step)
+                continue
+            when, colon, what = line.partition(":")
+            when = when.strip()
+            if not colon:
+                raise ValueError(f"expected 'cycle N: keys' or a step ({walkthrough.FORMS}), found {line!r}")
+            keys = _keys(what.strip())
+            if match := _CYCLE.match(when):
+                cycle = whole(match[1])
+                cycles[cycle] = cycles.get(cycle, ()) + keys
+            elif match := _EVERY.match(when):
+                every, first, last = (whole(group) for group in match.groups())
+                if every == 0:
+                    raise ValueError("'every 0' never comes")
+                repeats.append(RepeatedKeys(every, first, last, keys))
+            elif when == "blocked":
+                blocked.append(keys)
+            else:
+                raise ValueError(f"expected 'cycle N', 'every N from A to B' or 'blocked', found {when!r}")
         except ValueError as error:
             raise RecordingError(f"{name}, line {number}: {error}") from error
-        if deed is not None:
-            steps.append(deed)
-            continue
-        when, colon, what = line.partition(":")
-        when = when.strip()
-        if not colon:
-            raise RecordingError(f"{name}, line {number}: expected 'cycle N: keys' or a step ({FORMS}), found {line!r}")
-        keys = _keys(what.strip(), name, number)
-        if match := _CYCLE.match(when):
-            cycle = whole(match[1])
-            cycles[cycle] = cycles.get(cycle, ()) + keys
-        elif match := _EVERY.match(when):
-            step, first, last = (whole(group) for group in match.groups())
-            if step == 0:
-                raise RecordingError(f"{name}, line {number}: 'every 0' never comes")
-            repeats.append(RepeatedKeys(step, first, last, keys))
-        elif when == "blocked":
-            blocked.append(keys)
-        else:
-            raise RecordingError(
-                f"{name}, line {number}: expected 'cycle N', 'every N from A to B' or 'blocked', found {when!r}"
-            )
     return InputScript(source, MappingProxyType(cycles), tuple(repeats), tuple(blocked), tuple(steps), name)
 
 
@@ -167,18 +157,15 @@ def events_of_key(name: str) -> tuple[InputEvent, ...]:
     return text_events(name) if len(name) == 1 and not name.isascii() else key_events(name)
 
 
-def _keys(what: str, name: str, line: int) -> tuple[str, ...]:
-    """Return the names of the keys that ``key enter``, ``text look`` ... press."""
-    keys = _named_keys(what, name, line)
+def _keys(what: str) -> tuple[str, ...]:
+    """Return the names of the keys that ``key enter``, ``text look`` ... press; ValueError for one without events."""
+    keys = _named_keys(what)
     for key in keys:
-        try:
-            events_of_key(key)
-        except ValueError as error:
-            raise RecordingError(f"{name}, line {line}: {error}") from error
+        events_of_key(key)
     return keys
 
 
-def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
+def _named_keys(what: str) -> tuple[str, ...]:
     verb, _, rest = what.partition(" ")
     rest = rest.strip()
     match verb:
@@ -190,9 +177,7 @@ def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
             return tuple(rest)
         case "text":
             return (*rest, "enter")
-    raise RecordingError(
-        f"{name}, line {line}: expected key, keys, text or type with something to press, found {what!r}"
-    )
+    raise ValueError(f"expected key, keys, text or type with something to press, found {what!r}")
 
 
 def reads_at_top(machine: Machine) -> bool:
@@ -217,7 +202,7 @@ class ScriptPlayer:
         self._blocked = deque(script.blocked)
         self._waited = 0
         self._script = script
-        self._steps = StepPlayer(script.steps, script.name)
+        self._steps = walkthrough.StepPlayer(script.steps, script.name)
         self.has_steps = bool(script.steps)
         self.leave: Callable[[], None] = lambda: None
         """Called once all steps came true."""
@@ -234,7 +219,7 @@ class ScriptPlayer:
         elif cycle.beat_due in WAITS_FOR_KEY:
             # The beat for which the machine waits is still to come.
             passed, self._waited = self._waited, self._waited + 1
-            if passed and passed % PATIENCE_BEATS == 0:
+            if passed and passed % walkthrough.PATIENCE_BEATS == 0:
                 is_place = True
                 names = self._blocked.popleft() if self._blocked else self._refuse_to_wait(machine)
         pressed = [event for name in names for event in key_events(name)]
@@ -256,9 +241,9 @@ class ScriptPlayer:
         """Refuse to wait for ever: what comes later in the script would never be pressed."""
         cycle = machine.unguarded.state.cycle.number
         left = [each for each in self._script.cycles if each > cycle]
-        if left and waits_for_ever(machine):
+        if left and walkthrough.waits_for_ever(machine):
             raise WalkthroughError(
                 f"{self._script.name}: the game waits for a key in cycle {cycle}, so 'cycle {min(left)}' never comes; "
-                f"{what_stands(machine)}; answer it with a line such as 'blocked: key enter'"
+                f"{walkthrough.what_stands(machine)}; answer it with a line such as 'blocked: key enter'"
             )
         return ()

@@ -5,32 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from agi_emu.input import host_keyboard
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier
-from agi_emu.input.host_keyboard import (
-    BACKSPACE,
-    DELETE,
-    ESCAPE,
-    F1,
-    F12,
-    INSERT,
-    KEYPAD_0,
-    KEYPAD_1,
-    KEYPAD_ENTER,
-    RETURN,
-    SCROLL_LOCK_KEY,
-    SPACE,
-    TAB,
-)
 from agi_emu.input.player_commands import PlayerCommand, default_keys
 
 _DIGIT_1 = 0x1E
 _LETTER_A = 0x04
 PLACES: Mapping[str, int] = {
-    **{f"f{number + 1}": F1 + number for number in range(F12 - F1 + 1)},
+    **{f"f{number + 1}": host_keyboard.F1 + number for number in range(host_keyboard.F12 - host_keyboard.F1 + 1)},
     **{str((number + 1) % 10): _DIGIT_1 + number for number in range(10)},
-    **{f"keypad{number}": KEYPAD_1 + number - 1 for number in range(1, 10)},
-    "keypad0": KEYPAD_0,
-    "keypadenter": KEYPAD_ENTER,
+    **{f"keypad{number}": host_keyboard.KEYPAD_1 + number - 1 for number in range(1, 10)},
+    "keypad0": host_keyboard.KEYPAD_0,
+    "keypadenter": host_keyboard.KEYPAD_ENTER,
     "up": 0x52,
     "pageup": 0x4B,
     "right": 0x4F,
@@ -39,14 +25,14 @@ PLACES: Mapping[str, int] = {
     "end": 0x4D,
     "left": 0x50,
     "home": 0x4A,
-    "enter": RETURN,
-    "escape": ESCAPE,
-    "backspace": BACKSPACE,
-    "tab": TAB,
-    "space": SPACE,
-    "insert": INSERT,
-    "delete": DELETE,
-    "scrolllock": SCROLL_LOCK_KEY,
+    "enter": host_keyboard.RETURN,
+    "escape": host_keyboard.ESCAPE,
+    "backspace": host_keyboard.BACKSPACE,
+    "tab": host_keyboard.TAB,
+    "space": host_keyboard.SPACE,
+    "insert": host_keyboard.INSERT,
+    "delete": host_keyboard.DELETE,
+    "scrolllock": host_keyboard.SCROLL_LOCK_KEY,
     "pause": 0x48,
 }
 """Keys that go by their place on the keyboard; letters and signs go by what the layout puts on them."""
@@ -175,7 +161,7 @@ class GameKeys:
             return None
         name, other = found
         character = ""
-        if other.scancode == SPACE:
+        if other.scancode == host_keyboard.SPACE:
             character = " "
         elif other.keycode or name[-2:-1] in ("", "+"):
             character = name[-1]

@@ -1,15 +1,9 @@
-"""Sounds that are not in the format of versions 2 and 3 on the PC.
+"""Sounds that are not in the format of the PC: those of the Apple IIgs.
 
-Untested against real files: no available game has such sounds. Sources: specification 7.1 appendix 2 (version 1.12),
-reference: EXT-24, EXT-25 (version 1 booters, Apple IIgs).
+Untested against real files: no available game has such sounds. Source: reference: EXT-25.
 """
 
 from __future__ import annotations
-
-BEATS_PER_ROW = 3
-"""A row of register bytes of version 1.12 lasts a tick."""
-_END_OF_ROW = 0x00
-_FIRST_REGISTER_BYTE = 0x80
 
 _SAMPLE = 1
 _SONG = 2
@@ -17,18 +11,6 @@ _SAMPLE_HEADER_BYTES = 54
 _SAMPLE_LENGTH_OFFSET = 8
 _SAMPLES_PER_SECOND = 8000
 _BEATS_PER_SECOND = 60
-
-
-def parse_version_1(data: bytes) -> tuple[bytes, ...]:
-    """Return the register bytes of a sound of version 1.12, a row for each tick.
-
-    A row holds what changes: bytes for the chip in the order in which it takes them, ended by 00; an empty row changes
-    nothing. A first byte that is not a register byte is skipped. Data that ends without 00 end the last row.
-    """
-    if data and data[0] < _FIRST_REGISTER_BYTE:
-        data = data[1:]
-    rows = data.split(bytes([_END_OF_ROW]))
-    return tuple(rows if rows[-1] else rows[:-1])
 
 
 def apple_iigs_beats(data: bytes) -> int | None:

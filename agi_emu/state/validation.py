@@ -12,18 +12,7 @@ from typing import Any
 from agi_emu.facts.adapters import ADAPTERS, NAMES, SHAKES, Driver
 from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES, Deep
 from agi_emu.facts.errors import SaveError
-from agi_emu.state.layout import (
-    ARENA_BYTES,
-    FRAME_DEPTH,
-    IMAGE_BYTES,
-    MENU_CAPACITY,
-    MENU_ITEM_CAPACITY,
-    MODAL_DEPTH,
-    TURNED_CELS,
-    VIEW_COPIES,
-    ScreenObject,
-    StateLayout,
-)
+from agi_emu.state import layout
 from agi_emu.state.progress import TRACE_START_DUE, BeatReason, Phase, TraceState
 
 KEY_SLOTS = 50
@@ -50,7 +39,7 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.adapter", len(ADAPTERS) - 1),
     ("Room", "general.shake_offset", len(SHAKES) - 1),
     *(("Room", f"general.{name}", 255) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")),
-    ("Exec", "vm.depth", FRAME_DEPTH),
+    ("Exec", "vm.depth", layout.FRAME_DEPTH),
     ("Exec", "vm.work", FARTHEST_COUNT),
     ("Exec", "vm.fuel", FARTHEST_COUNT),
     ("Exec", "vm.asked_pc", LAST_ASKED_PC),
@@ -66,10 +55,10 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Text", "input.word_count", 10),
     ("Text", "input.length", 44),
     ("Text", "input.previous_length", 44),
-    ("Modl", "modal.depth", MODAL_DEPTH),
+    ("Modl", "modal.depth", layout.MODAL_DEPTH),
     ("Modl", "modal.edit_length", 63),
-    ("Menu", "menu.menu_count", MENU_CAPACITY),
-    ("Menu", "menu.item_count", MENU_ITEM_CAPACITY),
+    ("Menu", "menu.menu_count", layout.MENU_CAPACITY),
+    ("Menu", "menu.item_count", layout.MENU_ITEM_CAPACITY),
     ("Soun", "sound.voices_left", 4),
     ("Scrp", "script.count", SCRIPT_ENTRIES),
     ("Scrp", "script.saved", SCRIPT_ENTRIES),
@@ -79,11 +68,11 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Load", "loaded.pictures.count", 256),
     ("Load", "loaded.sounds.count", 256),
     ("Load", "heap.image", 1),
-    ("Load", "turned.count", TURNED_CELS),
-    ("Load", "turned.copy_count", VIEW_COPIES),
+    ("Load", "turned.count", layout.TURNED_CELS),
+    ("Load", "turned.copy_count", layout.VIEW_COPIES),
     ("Sprt", "updating_sprites.count", 256),
     ("Sprt", "static_sprites.count", 256),
-    ("Sprt", "arena_used", ARENA_BYTES),
+    ("Sprt", "arena_used", layout.ARENA_BYTES),
 )
 """Chunk, field, greatest value."""
 
@@ -91,7 +80,7 @@ MAY_BE_OWED = frozenset({"vm.work", "vm.fuel"})
 """Fields that may be as far below 0."""
 
 
-def check_state(state: StateLayout) -> None:
+def check_state(state: layout.StateLayout) -> None:
     """Raise SaveError, which names chunk and field, for a state that no machine can be in."""
     for tag, path, most in LIMITS:
         value: Any = state
@@ -116,7 +105,7 @@ def check_state(state: StateLayout) -> None:
         raise SaveError(f"chunk Trac: trace.state is {state.trace.state}, which is not a state of the trace window")
 
 
-def _check_loaded(state: StateLayout) -> None:
+def _check_loaded(state: layout.StateLayout) -> None:
     for name in ("logics", "views", "pictures", "sounds"):
         each = getattr(state.loaded, name)
         listed = list(each.order[: each.count])
@@ -125,17 +114,17 @@ def _check_loaded(state: StateLayout) -> None:
             raise SaveError(f"chunk Load: loaded.{name} lists {listed}, but {present} are marked as loaded")
 
 
-def _check_events(state: StateLayout) -> None:
+def _check_events(state: layout.StateLayout) -> None:
     keyboard = state.keyboard
     for kind, value in zip(keyboard.queue_type, keyboard.queue_value, strict=True):
         if kind == DIRECTION and value > LAST_DIRECTION:
             raise SaveError(f"chunk Keyb: a direction of {value} waits; expected at most {LAST_DIRECTION}")
 
 
-def _check_objects(state: StateLayout) -> None:
+def _check_objects(state: layout.StateLayout) -> None:
     # Behind the last object lies what commands read there, which is not an object (machine/objects_behind.py).
     count = min(state.general.object_count, len(state.objects))
-    objects: list[tuple[str, ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(count)]
+    objects: list[tuple[str, layout.ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(count)]
     for name, each in [*objects, ("scratch", state.scratch)]:
         places = (each.x, each.y, each.previous_x, each.previous_y)
         sizes = (each.width, each.height, each.shown_width, each.shown_height)
@@ -143,8 +132,8 @@ def _check_objects(state: StateLayout) -> None:
             raise SaveError(f"chunk Objs: {name} has position {places} and size {sizes}: out of range")
 
 
-def _check_sprites(state: StateLayout) -> None:
-    front = state.turned.copied + IMAGE_BYTES * state.heap.image
+def _check_sprites(state: layout.StateLayout) -> None:
+    front = state.turned.copied + layout.IMAGE_BYTES * state.heap.image
     if front > state.arena_used:
         raise SaveError(f"chunk Load: {front} bytes of copies and memory, the arena has {state.arena_used} bytes")
     for name in ("updating_sprites", "static_sprites"):
@@ -162,7 +151,7 @@ def _check_indices(screen: Array[Any], name: str) -> None:
         raise SaveError(f"chunk Scrn: {name} holds a colour above 15")
 
 
-def _check_menus(state: StateLayout) -> None:
+def _check_menus(state: layout.StateLayout) -> None:
     menu = state.menu
     if menu.current and menu.current >= menu.menu_count:
         raise SaveError(f"chunk Menu: menu {menu.current} is open, but only {menu.menu_count} exist")

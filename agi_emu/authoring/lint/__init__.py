@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from agi_emu.authoring.lint import logic_checks, resource_checks
 from agi_emu.authoring.lint.findings import LEVELS, Level, LintFinding, LintRule
 from agi_emu.authoring.lint.loading_checks import loading_findings
-from agi_emu.authoring.lint.logic_checks import (
-    code_findings,
-    message_findings,
-    profile_findings,
-    variable_findings,
-    word_findings,
-)
 from agi_emu.authoring.lint.program import Places, Program
-from agi_emu.authoring.lint.resource_checks import (
-    call_findings,
-    fill_findings,
-    script_findings,
-    use_findings,
-    view_findings,
-)
 from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, said_findings, score_findings
 from agi_emu.authoring.lint.window_checks import menu_findings, window_findings
 from agi_emu.facts.versions import VersionProfile
@@ -31,25 +18,25 @@ __all__ = ["Level", "LintFinding", "LintRule", "Places", "find"]
 
 Check = Callable[[Program, Places], Iterator[LintFinding]]
 CHECKS: tuple[tuple[Check, tuple[LintRule, ...]], ...] = (
-    (code_findings, (LintRule.UNREACHABLE, LintRule.UNKNOWN_COMMAND)),
-    (message_findings, (LintRule.UNSHOWN_MESSAGE, LintRule.MISSING_MESSAGE)),
-    (word_findings, (LintRule.UNKNOWN_WORD,)),
+    (logic_checks.code_findings, (LintRule.UNREACHABLE, LintRule.UNKNOWN_COMMAND)),
+    (logic_checks.message_findings, (LintRule.UNSHOWN_MESSAGE, LintRule.MISSING_MESSAGE)),
+    (logic_checks.word_findings, (LintRule.UNKNOWN_WORD,)),
     (
-        variable_findings,
+        logic_checks.variable_findings,
         (LintRule.UNREAD_FLAG, LintRule.UNREAD_VARIABLE, LintRule.UNSET_FLAG, LintRule.UNSET_VARIABLE),
     ),
     (window_findings, (LintRule.TEXT_TOO_LARGE,)),
     (menu_findings, (LintRule.MENU_TOO_WIDE,)),
-    (use_findings, (LintRule.MISSING, LintRule.UNUSED)),
+    (resource_checks.use_findings, (LintRule.MISSING, LintRule.UNUSED)),
     (loading_findings, (LintRule.NOT_LOADED,)),
     (range_findings, (LintRule.OUT_OF_RANGE,)),
     (loop_findings, (LintRule.NO_LOOP,)),
     (said_findings, (LintRule.SAID_NOT_LAST,)),
     (score_findings, (LintRule.SCORE,)),
-    (call_findings, (LintRule.UNLOADED_CALL,)),
-    (script_findings, (LintRule.SCRIPT_OVERRUN,)),
-    (view_findings, (LintRule.MIRROR_ROOM,)),
-    (fill_findings, (LintRule.FILL_STACK,)),
+    (resource_checks.call_findings, (LintRule.UNLOADED_CALL,)),
+    (resource_checks.script_findings, (LintRule.SCRIPT_OVERRUN,)),
+    (resource_checks.view_findings, (LintRule.MIRROR_ROOM,)),
+    (resource_checks.fill_findings, (LintRule.FILL_STACK,)),
 )
 """Every check, and the rules of what it finds."""
 
@@ -71,4 +58,4 @@ def find(
         if any(LEVELS[rule] in levels for rule in rules):
             yield from (finding for finding in check(program, named) if finding.level in levels)
     if profile is not None and LEVELS[LintRule.ARGUMENTS] in levels:
-        yield from profile_findings(program, named, profile)
+        yield from logic_checks.profile_findings(program, named, profile)

@@ -18,16 +18,8 @@ from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving import migration
+from agi_emu.machine.saving import migration, state_saving
 from agi_emu.machine.saving.migration import MigrationPlan
-from agi_emu.machine.saving.state_saving import (
-    ENTRY_BYTES,
-    SECTIONS,
-    check_work_rules,
-    resource_numbers,
-    settings_from_texts,
-    state_at_start,
-)
 from agi_emu.machine.settings_text import settings_as_texts
 from agi_emu.machine.snapshots import Snapshot, used_bytes
 from agi_emu.resources.game_names import migration_of, names_of
@@ -62,8 +54,8 @@ class Resumed:
 
 def resume(m: Machine, data: bytes) -> Resumed:
     """Make the machine what a state file says; SaveError leaves it as it was."""
-    contents, carried = read_contents(data, state_at_start(m))
-    check_work_rules(contents.settings)
+    contents, carried = read_contents(data, state_saving.state_at_start(m))
+    state_saving.check_work_rules(contents.settings)
     grade, sentence, plan = grade_of(m, contents)
     scratch = Machine(m.game, settings=m.settings)
     notes: list[str] = []
@@ -94,8 +86,8 @@ def resume_exactly(m: Machine, data: bytes) -> None:
 
     That is what a recording starts from: what a change of the game does is to be seen in what follows.
     """
-    contents, _ = read_contents(data, state_at_start(m))
-    check_work_rules(contents.settings)
+    contents, _ = read_contents(data, state_saving.state_at_start(m))
+    state_saving.check_work_rules(contents.settings)
     scratch = Machine(m.game, settings=m.settings)
     _take_over(scratch, contents)
     m.restore(replace(scratch.snapshot(), disk=None))
@@ -126,8 +118,8 @@ def grade_of(m: Machine, contents: StateContents) -> tuple[Grade, str, Migration
     if room == 0:
         return Grade.REENTRY, _reentry_sentence("it was saved before its first room"), plan
     needed = {(Kind.LOGIC, room)}
-    entries = bytes(contents.state.script.entries[: ENTRY_BYTES * contents.state.script.count])
-    needed.update((kind, entries[at]) for at, kind in resource_numbers(entries))
+    entries = bytes(contents.state.script.entries[: state_saving.ENTRY_BYTES * contents.state.script.count])
+    needed.update((kind, entries[at]) for at, kind in state_saving.resource_numbers(entries))
     for kind, number in sorted(needed, key=lambda each: (each[0].value, each[1])):
         now = plan.numbers.get((kind, number))
         if now is None or (kind is Kind.LOGIC and now != number):
@@ -164,7 +156,7 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
         return reference.number
     if game.resource_digest(kind, reference.number) == reference.digest:
         return reference.number
-    section = SECTIONS[kind]
+    section = state_saving.SECTIONS[kind]
     renamed = plan.migration.renames.get(section, {}).get(reference.name, reference.name)
     named = plan.names.sections.get(section, {}).get(renamed) if renamed else None
     if named is not None and game.resource_digest(kind, named) == reference.digest:
@@ -176,7 +168,7 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
 def _other_settings(m: Machine, contents: StateContents) -> list[str]:
     """Return a note when the machine is set otherwise than the one that was saved."""
     here = settings_as_texts(m.settings)
-    there = settings_as_texts(settings_from_texts(contents.settings))
+    there = settings_as_texts(state_saving.settings_from_texts(contents.settings))
     other = [name for name, text in here.items() if name not in NOT_OF_STATES and there.get(name) != text]
     if not other:
         return []

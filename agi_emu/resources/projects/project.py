@@ -38,14 +38,7 @@ from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.strips import aseprite_view, read_nearest, read_strip
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.words import parse_words
-from agi_emu.resources.writing.game_files import (
-    GameContents,
-    items_file,
-    ordered_words_file,
-    refuse_foreign_game,
-    words_file,
-    write_game,
-)
+from agi_emu.resources.writing import game_files
 from agi_emu.resources.writing.volume_writing import packed
 
 FOLDERS: Mapping[Kind, tuple[str, str]] = {
@@ -100,7 +93,7 @@ def build_project(
     an earlier build only what has changed is translated. Raises LogicError, ResourceError or GameError with file and
     line for what is wrong in the sources, and GameError where `target` is something that was not built here.
     """
-    refuse_foreign_game(target)
+    game_files.refuse_foreign_game(target)
     project = read_project(folder, follow=follow, notes=notes, memory=memory)
     if profile is not None:
         project = converted(project, profile, is_forced=is_forced)
@@ -110,9 +103,9 @@ def build_project(
 def write_project(project: Project, target: Path, memory: BuildMemory | None = None) -> Path:
     """Write the game of a project that was read, see `build_project`; return `target`."""
     settings = project.settings
-    return write_game(
+    return game_files.write_game(
         target,
-        GameContents(
+        game_files.GameContents(
             logics=project.resources[Kind.LOGIC],
             pictures=project.resources[Kind.PICTURE],
             views=project.resources[Kind.VIEW],
@@ -260,7 +253,7 @@ def converted(project: Project, profile: VersionProfile, *, is_forced: bool = Fa
         project.items = items.plain
     elif profile.items_encrypted and not project.settings.profile.items_encrypted:
         names = [(item.name.decode("cp437"), item.room) for item in items]
-        project.items = items_file(names, items.object_count - 1)
+        project.items = game_files.items_file(names, items.object_count - 1)
     return replace(project, settings=replace(project.settings, interpreter=profile.name))
 
 
@@ -301,7 +294,7 @@ def _words(
     text = read_text(inside.checked(inside.folder / "words.txt"), SOURCE)
     may_repeat = settings.words_in_order
     entries = parse_words_list(text, "words.txt", may_repeat=may_repeat, problems=problems, mentions=mentions)
-    return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
+    return game_files.ordered_words_file(entries) if settings.words_in_order else game_files.words_file(dict(entries))
 
 
 def _items(
@@ -313,7 +306,7 @@ def _items(
     is_encrypted, code_page = settings.items_encrypted, settings.code_page
     text = read_text(inside.checked(inside.folder / "items.txt"), SOURCE)
     entries = parse_items_list(text, "items.txt", problems=problems, code_page=code_page, mentions=mentions)
-    return items_file(
+    return game_files.items_file(
         as_stored(entries, code_page),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,

@@ -1,4 +1,4 @@
-"""Sounds of version 1.12 and of the Apple IIgs, as far as the facts reach."""
+"""Sounds of the Apple IIgs, as far as the facts reach."""
 
 from __future__ import annotations
 
@@ -6,27 +6,8 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
-from agi_emu.resources.sound_formats import apple_iigs_beats, parse_version_1
+from agi_emu.resources.sound_formats import apple_iigs_beats
 from tests.own_games.building import GameBuilder
-
-
-def test_version_1_rows_are_those_of_the_specification() -> None:
-    # reference: EXT-24
-    # specification 7.1, appendix 2: the example and how it is taken apart
-    data = bytes.fromhex("908016B0A015D0C00EFFE400801700".replace(" ", "")) + bytes.fromhex(
-        "A016C011008016B1A014C01200"
-    )
-    assert parse_version_1(data) == (
-        bytes.fromhex("908016B0A015D0C00EFFE4"),
-        bytes.fromhex("8017"),
-        bytes.fromhex("A016C011"),
-        bytes.fromhex("8016B1A014C012"),
-    )
-
-
-def test_version_1_empty_rows_change_nothing() -> None:
-    assert parse_version_1(bytes.fromhex("05 9F 00 00 00 BF")) == (b"\x9f", b"", b"", b"\xbf")
-    assert parse_version_1(b"") == ()
 
 
 def sample(length: int) -> bytes:
