@@ -26,7 +26,7 @@ from agi_emu._core.hercules cimport (
     GLYPH_BYTES, HERCULES_LINES, PATTERN_BYTES, fill_dots, picture_top, put_dots, show_dots, text_top
 )
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport show_cells
+from agi_emu._core.vector cimport show_rows
 
 cdef enum:
     CELL_PIXELS = 8
@@ -66,17 +66,11 @@ cdef inline int _within(long long value, int low, int high) noexcept nogil:
 
 cdef inline void show_nibbles(StateLayout* state, int left, int right, int first, int last, int shift) noexcept nogil:
     """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture, two pixels a cell."""
-    cdef int _row
-    cdef uint8_t* pixels
-    cdef const uint8_t* cells
-    if first >= last:
-        return
-    pixels = &state.screen[(CELL_PIXELS * state.text.picture_row + first) * SCREEN_WIDTH + 2 * left]
-    cells = &state.picture[first * PICTURE_WIDTH + left]
-    for _row in range(first, last):
-        show_cells(pixels, cells, right - left, shift)
-        pixels += SCREEN_WIDTH
-        cells += PICTURE_WIDTH
+    if first < last:
+        show_rows(
+            &state.screen[(CELL_PIXELS * state.text.picture_row + first) * SCREEN_WIDTH + 2 * left],
+            &state.picture[first * PICTURE_WIDTH + left], right - left, last - first, shift
+        )
 
 
 cdef inline void take_nibbles(uint8_t* target, const uint8_t* cells, int count, int shift) noexcept nogil:

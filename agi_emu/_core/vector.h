@@ -159,8 +159,8 @@ static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, ui
 }
 #endif
 
-/* The screen: agi_show_cells shows the colours (shift 0) or priorities (shift 4) of cells that lie side by side, two
- * pixels each. The last step reaches back over cells of the one before. */
+/* The screen: agi_show_rows shows the colours (shift 0) or priorities (shift 4) of cells that lie side by side, two
+ * pixels each, in rows of the picture. The last step of a row reaches back over cells of the one before. */
 
 static inline void agi_show_few(uint8_t* pixels, const uint8_t* cells, int count, int shift)
 {
@@ -184,21 +184,27 @@ static inline void agi_show_8(uint8_t* pixels, const uint8_t* cells, int shift)
     const __m128i colours = agi_nibbles(_mm_loadl_epi64((const __m128i*)cells), shift);
     _mm_storeu_si128((__m128i*)pixels, _mm_unpacklo_epi8(colours, colours));
 }
-static inline void agi_show_cells(uint8_t* pixels, const uint8_t* cells, int count, int shift)
+#endif
+
+static inline void agi_show_rows(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift)
 {
-    if (count >= 16) {
-        for (int i = 0; i + 16 < count; i += 16)
-            agi_show_16(pixels + 2 * i, cells + i, shift);
-        agi_show_16(pixels + 2 * (count - 16), cells + count - 16, shift);
-    } else if (count >= 8) {
-        agi_show_8(pixels, cells, shift);
-        agi_show_8(pixels + 2 * (count - 8), cells + count - 8, shift);
-    } else
+    const uint8_t* const end = cells + 160 * rows;
+#ifdef AGI_SSE2
+    if (count >= 16)
+        for (; cells < end; pixels += 320, cells += 160) {
+            for (int i = 0; i + 16 < count; i += 16)
+                agi_show_16(pixels + 2 * i, cells + i, shift);
+            agi_show_16(pixels + 2 * (count - 16), cells + count - 16, shift);
+        }
+    else if (count >= 8)
+        for (; cells < end; pixels += 320, cells += 160) {
+            agi_show_8(pixels, cells, shift);
+            agi_show_8(pixels + 2 * (count - 8), cells + count - 8, shift);
+        }
+#endif
+    for (; cells < end; pixels += 320, cells += 160)
         agi_show_few(pixels, cells, count, shift);
 }
-#else
-#define agi_show_cells agi_show_few
-#endif
 
 /* Screens: agi_fetch_row asks for the memory of a row of 320 pixels that will be read soon. agi_take_odd takes every
  * other pixel of one, from the second one on. */

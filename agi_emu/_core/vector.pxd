@@ -10,7 +10,7 @@ cdef extern from "vector.h" nogil:
     void plot_run "agi_plot_run"(uint8_t* cells, int count, int room, uint8_t mask, uint8_t value) noexcept
     void equal_row "agi_equal_row"(const uint8_t* cells, uint8_t mask, uint8_t wanted, uint64_t* words) noexcept
     uint32_t draw_cells "agi_draw_cells"(uint8_t* picture, const uint8_t* cells, uint8_t priority) noexcept
-    void show_cells "agi_show_cells"(uint8_t* pixels, const uint8_t* cells, int count, int shift) noexcept
+    void show_rows "agi_show_rows"(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift) noexcept
     void fetch_row "agi_fetch_row"(const uint8_t* row) noexcept
     void take_odd "agi_take_odd"(uint8_t* target, const uint8_t* row) noexcept
     bint line_differs "agi_line_differs"(const uint8_t* one, const uint8_t* other) noexcept

@@ -41,6 +41,12 @@ def kernel(name: str) -> Work:
     return work
 
 
+@case(over=kernels.WHOLES)
+def whole(name: str) -> Work:
+    """A whole piece of work whose instructions are counted."""
+    return kernels.WHOLES[name]()
+
+
 def _all_pictures() -> list[bytes]:
     return [data for name in game_names() for data in open_game(game_path(name)).pictures.values()]
 
