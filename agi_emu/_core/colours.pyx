@@ -1,6 +1,6 @@
 """Frames: the palette indices of a screen, and the red, green and blue that they stand for."""
 
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
@@ -52,7 +52,7 @@ def take_pixels(Screen screen not None) -> bytes:
         return screen.pixels
     while drawn:
         start = BAND_BYTES * lowest_bit(drawn)
-        memcpy(PyBytes_AS_STRING(screen.pixels) + start, source + start, BAND_BYTES)
+        memcpy(PyBytes_AsString(screen.pixels) + start, source + start, BAND_BYTES)
         drawn &= drawn - 1
     return screen.pixels
 
