@@ -21,6 +21,10 @@ ASK_RESTART = b"Press ENTER to restart\nthe game.\n\nPress ESC to continue\nthis
 NO_MEMORY = b"No memory.\nWant %d, have %d"
 HEAP_SIZE, ROOM_MEMORY, MAX_SCRIPT = b"heapsize: %u\nnow: %u  max: %u\n", b"rm.0, etc.: %u\n", b"max script: %d"
 """Of show.mem."""
+OBJECT_STATUS = b"Object %d:\nx: %d  xsize: %d\ny: %d  ysize: %d\npri: %d\nstepsize: %d"
+"""Of obj.status.v."""
+DEBUGGING = OBJECT_STATUS, HEAP_SIZE, ROOM_MEMORY, MAX_SCRIPT
+"""What only debugging shows."""
 _WRONG_DISK_END = b"quit."
 _SMALL_COMPUTER_END = b" your computer does\nnot have enough memory to\nplay this game.\n256K of RAM is required."
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE, WINDOW_COLUMNS
 from agi_emu.facts.font import PC_CODE_PAGE
+from agi_emu.facts.program_texts import DEBUGGING
 from agi_emu.logic.code import Action, If, Instruction, decoded
 from agi_emu.logic.opcodes import Operand, operands_of
 from agi_emu.resources.catalogue import (
@@ -79,9 +80,8 @@ def game_texts(game: Game) -> Iterator[GameText]:
         )
     for text, limit in own_windows():
         words = text_of(text, PC_CODE_PAGE)
-        yield GameText(
-            TextKind.INTERPRETER, INTERPRETER, words, ("in a window",), (0, limit or WINDOW_COLUMNS), (), True
-        )
+        comments = ("only debugging shows this" if text in DEBUGGING else "in a window",)
+        yield GameText(TextKind.INTERPRETER, INTERPRETER, words, comments, (0, limit or WINDOW_COLUMNS), (), True)
     for text, cells in own_lines(game.profile):
         comments = (f"in a line, with {cells} characters at most",)
         yield GameText(TextKind.INTERPRETER, INTERPRETER, text_of(text, PC_CODE_PAGE), comments, (0, cells))

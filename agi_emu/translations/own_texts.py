@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, NO_MEMORY
+from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, DEBUGGING, NO_MEMORY, TITLE
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.machine import loading
 from agi_emu.machine.actions.boxes import PAUSED
@@ -23,6 +23,7 @@ _WINDOWS = {
 _MORE_WINDOWS = (
     *(dialogs.NO_GAMES, dialogs.BAD_PATH, dialogs.CANNOT_OPEN, dialogs.READ_ERROR, dialogs.READ_ERROR_SURVIVED),
     *(loading.NOT_FOUND, loading.INSERT_DISK, loading.DISK_ERROR, loading.WRONG_DISK, NO_MEMORY),
+    *(TITLE, *DEBUGGING),
 )
 
 

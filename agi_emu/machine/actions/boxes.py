@@ -5,7 +5,7 @@ The texts are the original program's data and match byte for byte.
 
 from __future__ import annotations
 
-from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
+from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, OBJECT_STATUS, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
@@ -83,7 +83,7 @@ def _answer_restart(m: Interpreter, record: ModalRecord, result: int) -> None:
 @action("version")
 def version(m: Interpreter) -> None:
     """Show the interpreter's name and version."""
-    windows.print_wait(m, TITLE + m.profile.name.encode(), Purpose.PRINT)
+    windows.print_wait(m, own_text(m, TITLE) + m.profile.name.encode(), Purpose.PRINT)
 
 
 @action("obj.status.v")
@@ -91,7 +91,7 @@ def object_status(m: Interpreter, variable: int) -> None:
     """Show place, size, priority and step size of the object whose number is in a variable."""
     number = m.vars[variable]
     each = objects_behind.shown(m, number)
-    shown = b"Object %d:\nx: %d  xsize: %d\ny: %d  ysize: %d\npri: %d\nstepsize: %d" % (
+    shown = own_text(m, OBJECT_STATUS) % (
         number,
         each.x,
         each.width,
@@ -110,10 +110,11 @@ def show_memory(m: Interpreter) -> None:
     now = heap_addresses.in_use(m)
     most = max(now, m.state.heap.most)
     counted_from = 0 if m.profile.show_mem_has_room_line else for_good
-    shown = HEAP_SIZE % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
+    shown = own_text(m, HEAP_SIZE) % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
     if m.profile.show_mem_has_room_line:
-        shown += ROOM_MEMORY % for_good
-    windows.print_wait(m, shown + MAX_SCRIPT % int(text.number(m, m.state.script.largest)), Purpose.PRINT)
+        shown += own_text(m, ROOM_MEMORY) % for_good
+    shown += own_text(m, MAX_SCRIPT) % int(text.number(m, m.state.script.largest))
+    windows.print_wait(m, shown, Purpose.PRINT)
 
 
 SIMPLE_NAME_BYTES = 31

@@ -7,12 +7,14 @@ import pytest
 from agi_emu.data import demo_path
 from agi_emu.headless.unseen_play import play_unseen
 from agi_emu.input.input_script import ScriptPlayer, parse_input_script
+from agi_emu.machine.actions.boxes import object_status, show_memory, version
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.catalogue import code_page_of, find_translation, languages_of, translations_folder
 from agi_emu.translations.catalogue_files import compiled, progress, read_catalogue, texts_by_key, translated
 from agi_emu.translations.checks import REMARKS, TranslationCheck
+from tests.unit.translations.stage import machine_in
 
 FOLDER = translations_folder(demo_path())
 LANGUAGES = ("de", "he", "ru")
@@ -47,3 +49,20 @@ def test_the_game_is_won_in_it(language: str) -> None:
     machine = Machine(game, settings=Settings(translation=find_translation(game, language).name))
     play_unseen(machine, prompter=ScriptPlayer(script))
     assert machine.score == ALL_POINTS
+
+
+def test_boxes_of_debugging_are_in_the_language() -> None:
+    machine = machine_in(demo_path(), "de")
+    machine.run(ticks=2)
+    windows = []
+    for show in (version, show_memory, lambda m: object_status(m, 0)):
+        show(machine.unguarded)
+        windows.append(machine.message)
+        machine.press("enter")
+        machine.run(ticks=2)
+    assert windows[0] == "Adventure Game Interpreter\n      Version 2.936"
+    assert windows[1] is not None
+    assert windows[1].startswith("Speicher: ")
+    assert "längste Liste: " in windows[1]
+    assert windows[2] is not None
+    assert "\nSchritt: " in windows[2]
