@@ -70,6 +70,8 @@ class Debugger:
         self._by_place: dict[Place, list[Breakpoint]] = {}
         self._met: list[tuple[Breakpoint, str]] = []
         """What has happened since the last halt that some breakpoint waits for."""
+        self._stopped_by: tuple[Breakpoint, ...] = ()
+        """What the machine was stopped by where it stands, going either way."""
         self._goes_back = False
         self._is_listening = False
         self._ends: list[Callable[[], None]] = []
@@ -200,6 +202,7 @@ class Debugger:
             found.append(Stopped("ended", "the game has ended"))
         if found:
             self._task = None
+        self._stopped_by = found[0].breakpoints if found else ()
         return found[0] if found else None
 
     def _has_keys(self) -> bool:
@@ -246,11 +249,18 @@ class Debugger:
     def _back_to_last(
         self, visit: Callable[[Stop], bool], met: list[tuple[Instant, Stopped]], *, every: bool = False
     ) -> Stopped:
-        """Go to the last moment before this one that `visit` has added to `met`, or to the beginning."""
-        here = self.time.moment
+        """Go to the last moment before this one that `visit` has added to `met`, or to the beginning.
+
+        A change right before this moment counts as one there, unless the machine was stopped by it already.
+        """
+        here, known = self.time.moment, self._stopped_by
         with self._listening(goes_back=True):
             for _ in self.time.sweep(visit, every=every):
                 before = [each for each in met if each[0] < here]
+                if self.time.part[1] == here and not every:
+                    new = [(each, text) for each, text in self._met if not each.log and each not in known]
+                    text, by = "; ".join(text for _, text in new), tuple(each for each, _ in new)
+                    before += [(here, Stopped("breakpoint", text, by))] if new else []
                 if before:
                     moment, stopped = before[-1]
                     break
@@ -258,6 +268,7 @@ class Debugger:
             else:
                 moment, stopped = self.time.beginning, Stopped("beginning", "the past begins here")
         self.time.go_to(moment)
+        self._stopped_by = stopped.breakpoints
         return stopped
 
     def go_to(self, moment: Instant) -> None:

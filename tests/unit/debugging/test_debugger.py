@@ -178,6 +178,21 @@ def test_it_runs_backwards_to_the_last_breakpoint_across_rooms(debugger: Debugge
     assert debugger.time.moment == debugger.time.beginning
 
 
+def test_back_stops_at_a_change_right_before_unless_that_stopped_it(debugger: Debugger) -> None:
+    places = debugger.machine.game.logic(1).code
+    after = places.index(bytes([12, 50])) + 2
+    debugger.add(f"1@{after}", condition="v40 == 5")
+    debugger.run()
+    here = state(debugger)
+    change = debugger.add("f50")
+    found = debugger.run_back()
+    assert (found.text, found.breakpoints) == ("f50 is set, was not set", (change,))
+    assert state(debugger) == here, "it stood there already"
+    assert debugger.run_back().reason == "beginning"
+    assert "f50 is set, was not set" in debugger.run().text
+    assert debugger.run_back().reason == "beginning", "who is stopped by a change goes on from it"
+
+
 def test_what_was_typed_is_typed_again_when_the_past_is_played(debugger: Debugger) -> None:
     debugger.run(seconds=0.5)
     debugger.type("look\n")
