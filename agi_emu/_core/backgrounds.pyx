@@ -34,32 +34,36 @@ cdef bint lies_inside(const Sprite* sprite) noexcept nogil:
     )
 
 
-cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) noexcept nogil:
-    """Copy a row of a sprite; rows are so short that calling memcpy costs more than the copying.
+cdef inline void copy_rows(
+    uint8_t* target, int target_width, const uint8_t* source, int source_width, const Sprite* sprite
+) noexcept nogil:
+    """Copy the rows of a sprite; they are so short that calling memcpy costs more than the copying.
 
-    The last step reaches back over cells of the one before.
+    The last step of a row reaches back over cells of the one before.
     """
-    cdef int i = 0
-    if count >= 16:
-        while i + 16 < count:
-            memcpy(target + i, source + i, 16)
-            i += 16
-        memcpy(target + count - 16, source + count - 16, 16)
-    elif count >= 8:
-        memcpy(target, source, 8)
-        memcpy(target + count - 8, source + count - 8, 8)
-    else:
-        while i < count:
-            target[i] = source[i]
-            i += 1
+    cdef int i, _, count = sprite.width
+    for _ in range(sprite.height):
+        if count >= 16:
+            i = 0
+            while i + 16 < count:
+                memcpy(target + i, source + i, 16)
+                i += 16
+            memcpy(target + count - 16, source + count - 16, 16)
+        elif count >= 8:
+            memcpy(target, source, 8)
+            memcpy(target + count - 8, source + count - 8, 8)
+        else:
+            for i in range(count):
+                target[i] = source[i]
+        target += target_width
+        source += source_width
 
 
 cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexcept nogil:
     """Copy a sprite's cells from a plane; those outside of it are 0."""
     cdef int row, column, cell
     if lies_inside(sprite):
-        for row in range(sprite.height):
-            copy_cells(saved + row * sprite.width, plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, sprite.width)
+        copy_rows(saved, sprite.width, plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, sprite)
         return
     for row in range(sprite.height):
         cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
@@ -75,8 +79,7 @@ cdef void restore_cells(uint8_t* plane, const uint8_t* saved, const Sprite* spri
     """Copy a sprite's cells back into a plane; those outside of it are left out."""
     cdef int row, column, cell
     if lies_inside(sprite):
-        for row in range(sprite.height):
-            copy_cells(plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, saved + row * sprite.width, sprite.width)
+        copy_rows(plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, saved, sprite.width, sprite)
         return
     for row in range(sprite.height):
         cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
