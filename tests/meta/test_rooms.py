@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3040,
     "state": 2539,
     "logic": 2429,
-    "lab": 3095,
+    "lab": 3105,
     "authoring": 2739,
     "translations": 560,
     "tracing": 1383,

@@ -270,6 +270,8 @@ class Explorer:
         self._spent[is_blind] += self.result.cycles - first
         self._brought[is_blind] += self.machine.core.new_marks - before
         self._player.credit(self.machine)
+        while self._still and self.machine.modal is None and not self._is_hopeless:
+            self._step()  # A logic that loops is a finding only after long, and that costs no cycles.
         self._wait_for_an_end()
         if not self._is_cheated:
             self._locks.end(self._state, self._visited)

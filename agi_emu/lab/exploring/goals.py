@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agi_emu.coverage.reached import FALSE, TRUE
@@ -83,10 +83,15 @@ class _Block:
     wanted: bool
 
 
-def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
-    """Yield the goals of a logic, in the order of its code."""
+def counting_of(instructions: Sequence[Instruction]) -> dict[int, _Chain]:
+    """Return the variables that a logic counts, each with the conditions around that."""
+    return _Terms(list(_with_chains(instructions)), {}).counting
+
+
+def goals_of(logic: int, instructions: Sequence[Instruction], timers: Mapping[int, _Chain]) -> Iterator[Goal]:
+    """Yield the goals of a logic, in the order of its code; `timers` are variables that logic 0 counts in all rooms."""
     chained = list(_with_chains(instructions))
-    terms = _Terms(chained)
+    terms = _Terms(chained, timers)
     for each, chain in chained:
         if not isinstance(each, If):
             continue
@@ -193,12 +198,12 @@ def _with_chains(
 class _Terms:
     """What flags and variables of a logic stand for, where that is something a player can do."""
 
-    def __init__(self, chained: Sequence[tuple[Instruction, _Chain]]) -> None:
+    def __init__(self, chained: Sequence[tuple[Instruction, _Chain]], timers: Mapping[int, _Chain]) -> None:
         self._mirrors: dict[tuple[str, int, int], Clause] = {}
         self._distances: dict[int, int] = {}
-        self.counting: dict[int, _Chain] = {}
-        """By variable that the logic counts, the conditions around that."""
-        unknown: set[int] = set()
+        self.counting = dict(timers)
+        """By variable that this logic or logic 0 counts, the conditions around that."""
+        unknown = set(timers)
         for each, chain in chained:
             if isinstance(each, Action):
                 self._note_mirror(each, chain)

@@ -9,12 +9,13 @@ from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
 from agi_emu.lab.exploring.avoided import NOTHING, Avoided
-from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, goals_of, needs_of
+from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, counting_of, goals_of, needs_of
 from agi_emu.logic.code import decode
 
 if TYPE_CHECKING:
     import random
 
+    from agi_emu.logic.code import Instruction
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
@@ -40,13 +41,13 @@ class Knowledge:
         self._entered = b""
         self._wanted: set[Effect] = set()
         """What ways to rooms ask for that no play has entered, as of `_entered`."""
+        self._timers = counting_of(self._instructions_of(0))
         self.groups = sorted(shortest_words(game))
 
     def goals(self, logic: int) -> tuple[Goal, ...]:
         """Return the goals of a logic, in their order."""
         if logic not in self._goals:
-            found = self._game.logic_if_present(logic)
-            read = goals_of(logic, list(decode(found.code, self._game.profile))) if found is not None else ()
+            read = goals_of(logic, self._instructions_of(logic), self._timers)
             self._goals[logic] = tuple(goal for goal in read if not self.avoided.cover(logic, goal.mark))
         return self._goals[logic]
 
@@ -95,9 +96,12 @@ class Knowledge:
 
     def _needs_of(self, logic: int) -> tuple[tuple[int, frozenset[Effect]], ...]:
         if logic not in self._needs:
-            found = self._game.logic_if_present(logic)
-            self._needs[logic] = tuple(needs_of(list(decode(found.code, self._game.profile)))) if found else ()
+            self._needs[logic] = tuple(needs_of(self._instructions_of(logic)))
         return self._needs[logic]
+
+    def _instructions_of(self, logic: int) -> list[Instruction]:
+        found = self._game.logic_if_present(logic)
+        return list(decode(found.code, self._game.profile)) if found is not None else []
 
     def is_reached(self, goal: Goal) -> bool:
         """Return whether `left` has seen that a goal was reached."""

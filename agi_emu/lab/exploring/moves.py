@@ -73,7 +73,7 @@ CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
 LONGEST_STROLL, SHORT_STROLL = 80, 20
 """Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
 WAITS = (5, 20, 60, 200)
-WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 260, 25
+WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 """How often to wait for a variable that counts, if there is one; cycles at most, and those in which it stands still."""
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2

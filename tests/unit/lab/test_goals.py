@@ -266,6 +266,13 @@ def test_a_variable_that_counts_is_waited_for(build_game: GameBuilder) -> None:
     assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
 
 
+def test_timers_of_logic_0_are_waited_for_in_all_rooms(build_game: GameBuilder) -> None:
+    logic_0 = "if (v0 == 0) { new.room(1); } v59++; if (v59 == 90) { v59 = 0; v60++; } call.v(v0); return();"
+    game = game_of(build_game, "if (v60 == 4) { new.room(2); }", {0: logic_0, 2: EGO + "return();"})
+    assert [goal.counter.operands for goal in goals(game, kind="wait") if goal.counter] == [(60, 4)]
+    assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
+
+
 def test_a_variable_is_not_waited_for_while_it_does_not_count(build_game: GameBuilder) -> None:
     game = game_of(build_game, "if (f41) { v60++; } if (v60 == 9) { new.room(2); }")
     machine = in_room(game)
