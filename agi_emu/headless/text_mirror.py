@@ -10,6 +10,7 @@ from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.display.readable import row_text
 from agi_emu.machine.display.right_to_left import ordered
+from agi_emu.machine.display.wide_letters import text_on
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.machine import Machine
@@ -194,6 +195,11 @@ def text_of(cells: bytes, top: int, left: int, bottom: int, right: int, m: Inter
     glyphs, which plain text cannot show.
     """
     rows = []
+    if m is not None and m.translation.is_wide:
+        letters = "".join(each if each >= " " else " " for each in text_on(bytes(m.state.screen), cells, m.code_page))
+        starts = range(TEXT_COLUMNS * top, TEXT_COLUMNS * bottom, TEXT_COLUMNS)
+        rows = [letters[start + left : start + min(right, TEXT_COLUMNS)].rstrip() for start in starts]
+        return "\n".join(rows).strip("\n")
     for row in range(top, bottom):
         line = cells[row * TEXT_COLUMNS + left : row * TEXT_COLUMNS + min(right, TEXT_COLUMNS)]
         shown = bytes(code if code >= 32 and code != 127 else 32 for code in line)

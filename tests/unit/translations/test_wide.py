@@ -9,6 +9,7 @@ import pytest
 
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.font import WideFace
+from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.display.wide_letters import put_letter
 from agi_emu.machine.machine import Machine
@@ -213,3 +214,9 @@ def test_a_page_brings_the_letters_of_its_code_page(chinese: Path) -> None:
     assert sorted(files) == ["game-translations/unifont.hex", "game-translations/zh.mo", "game.zip"]
     assert files["game-translations/unifont.hex"].decode() == f"0041:{'00' * 16}\n4F60:{DOTS}\n"
     assert WideFace(f"AC00:{DOTS}\n4F60:{DOTS}\nrubbish\n".encode()).part("cp936") == f"4F60:{DOTS}\n".encode()
+
+
+def test_what_is_read_aloud_has_the_letters(machine: Machine) -> None:
+    told: list[str] = []
+    TextMirror(told.append).after(machine, ())
+    assert SAID in told
