@@ -15,22 +15,15 @@ from agi_emu._core import picture
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.font import built_in_face
-from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
+from agi_emu.facts.palette import COLOR_NAMES, EGA_AND_TRANSPARENT, TRANSPARENT_CEL
 from agi_emu.facts.pens import pen_variant
+from agi_emu.resources.drawn_picture import COLOUR_OF, EMPTY_PICTURE, HEIGHT, PRIORITY_OF, WIDTH
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.picture_script import command_line, commands
 from agi_emu.resources.projects.picture_source import COLOR_ON, PRIORITY_ON
 from agi_emu.resources.view import View
 
-PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168
-_CELLS = PICTURE_WIDTH * PICTURE_HEIGHT
-CLEAN_PICTURE = bytes([0x4F]) * _CELLS
-"""Priority 4, colour white: what draw.pic draws on (reference: PIC-2)."""
-_COLORS = bytes(cell & 15 for cell in range(256))
-_PRIORITIES = bytes(cell >> 4 for cell in range(256))
-TRANSPARENT = 16
-_TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
 _STEP_MILLISECONDS = 80
 _LAST_STEP_MILLISECONDS = 3000
 _CEL_MILLISECONDS = 200
@@ -42,31 +35,24 @@ _MOST_STEPS = 1500
 def indexed(cells: bytes, width: int, height: int, scale: int) -> Image.Image:
     """Return cells of colours 0-15 as an image; a cell is two pixels wide and one high, times `scale`."""
     image = Image.frombytes("P", (width, height), cells)
-    image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+    image.putpalette(EGA_AND_TRANSPARENT)
     return image.resize((2 * width * scale, height * scale), Image.Resampling.NEAREST)
-
-
-def drawn_picture(game: Game, number: int) -> bytes:
-    """Return a picture's cells, priority << 4 | colour, drawn with the pens of the game's interpreter."""
-    buffer = bytearray(CLEAN_PICTURE)
-    picture.draw(buffer, game.pictures[number], pen_variant=pen_variant(game.profile))
-    return bytes(buffer)
 
 
 def visual_image(cells: bytes, scale: int = 1) -> Image.Image:
     """Return the colours of a picture's cells as an image."""
-    return indexed(cells.translate(_COLORS), PICTURE_WIDTH, PICTURE_HEIGHT, scale)
+    return indexed(cells.translate(COLOUR_OF), WIDTH, HEIGHT, scale)
 
 
 def priority_image(cells: bytes, scale: int = 1) -> Image.Image:
     """Return the priorities of a picture's cells as an image, each by the colour of its number."""
-    return indexed(cells.translate(_PRIORITIES), PICTURE_WIDTH, PICTURE_HEIGHT, scale)
+    return indexed(cells.translate(PRIORITY_OF), WIDTH, HEIGHT, scale)
 
 
 def cel_image(view: bytes, loop: int, cel: int, scale: int = 1) -> Image.Image:
     """Return a cel as it is shown in a loop, as an image with transparent cells."""
     width, height, transparent, cells = cels.decode(view, loop, cel)
-    table = bytes(TRANSPARENT if color == transparent else color for color in range(256))
+    table = bytes(TRANSPARENT_CEL if color == transparent else color for color in range(256))
     return indexed(cells.translate(table), width, height, scale)
 
 
@@ -75,7 +61,7 @@ def extract_pictures(game: Game, folder: Path, extraction: Extraction) -> list[P
     written = []
     for number in extraction.wanted(game.pictures):
         name = folder / f"picture-{number:03}"
-        cells = drawn_picture(game, number)
+        cells = game.picture(number).cells
         for layer, image in (("visual", visual_image), ("priority", priority_image)):
             written.append(name.with_name(f"{name.name}-{layer}.png"))
             image(cells, extraction.scale).save(written[-1], optimize=True)
@@ -94,7 +80,7 @@ def extract_views(game: Game, folder: Path, extraction: Extraction) -> list[Path
         for loop, images in loop_images(data, game.view(number), extraction, f"view {number}"):
             for cel, image in enumerate(images):
                 written.append(folder / f"{name}-{loop}-{cel}.png")
-                image.save(written[-1], transparency=TRANSPARENT)
+                image.save(written[-1], transparency=TRANSPARENT_CEL)
             if len(images) > 1:
                 written.append(folder / f"{name}-{loop}.gif")
                 save_loop(written[-1], images)
@@ -120,7 +106,7 @@ def loop_images(data: bytes, view: View, extraction: Extraction, name: str) -> I
 def loop_strip(images: Sequence[Image.Image]) -> Image.Image:
     """Return the cels of a loop side by side in boxes of one size, with their lower left corners there."""
     width, height = max(image.width for image in images), max(image.height for image in images)
-    strip = Image.new("P", (width * len(images), height), TRANSPARENT)
+    strip = Image.new("P", (width * len(images), height), TRANSPARENT_CEL)
     strip.putpalette(images[0].getpalette() or [])
     for at, image in enumerate(images):
         strip.paste(image, (at * width, height - image.height))
@@ -130,7 +116,7 @@ def loop_strip(images: Sequence[Image.Image]) -> Image.Image:
 def png_bytes(image: Image.Image) -> bytes:
     """Return an image as PNG, its transparent cells transparent."""
     out = io.BytesIO()
-    image.save(out, format="PNG", **({"transparency": TRANSPARENT} if image.mode == "P" else {}))
+    image.save(out, format="PNG", **({"transparency": TRANSPARENT_CEL} if image.mode == "P" else {}))
     return out.getvalue()
 
 
@@ -139,8 +125,8 @@ def save_loop(path: Path, images: list[Image.Image]) -> None:
     size = max(image.width for image in images), max(image.height for image in images)
     frames = []
     for image in images:
-        frame = Image.new("P", size, TRANSPARENT)
-        frame.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+        frame = Image.new("P", size, TRANSPARENT_CEL)
+        frame.putpalette(EGA_AND_TRANSPARENT)
         frame.paste(image, (0, size[1] - image.height))
         frames.append(frame)
     frames[0].save(
@@ -150,7 +136,7 @@ def save_loop(path: Path, images: list[Image.Image]) -> None:
         duration=_CEL_MILLISECONDS,
         loop=0,
         disposal=2,
-        transparency=TRANSPARENT,
+        transparency=TRANSPARENT_CEL,
         optimize=False,
     )
 
@@ -178,7 +164,7 @@ class PictureStep:
         """Return colours and priorities side by side, under them the command and what it draws with."""
         visual, priority = visual_image(self.cells, scale), priority_image(self.cells, scale)
         image = Image.new("P", (2 * visual.width, visual.height + _CAPTION_HEIGHT), 0)
-        image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+        image.putpalette(EGA_AND_TRANSPARENT)
         image.paste(visual, (0, 0))
         image.paste(priority, (visual.width, 0))
         color = "off" if self.color is None else COLOR_NAMES[self.color]
@@ -201,7 +187,7 @@ def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
     color: int | None = None
     priority: int | None = None
     has_splatter = False
-    buffer = bytearray(CLEAN_PICTURE)
+    buffer = bytearray(EMPTY_PICTURE)
     drawing = picture.Drawing(buffer, data, pen_variant=pen_variant(game.profile))
     for index, command in enumerate(found):
         end = command.offset + len(command.data)
@@ -215,14 +201,14 @@ def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
         if index % stride == 0 or index == len(found) - 1:
             yield PictureStep(bytes(buffer), line, color, priority, end)
     if not found:
-        yield PictureStep(CLEAN_PICTURE, "end", None, None, 0)
+        yield PictureStep(EMPTY_PICTURE, "end", None, None, 0)
 
 
 def existing_pictures(game: Game, extraction: Extraction) -> Iterator[tuple[int, bytes]]:
     """Yield the drawn pictures; what cannot be read is noted."""
     for number in extraction.wanted(game.pictures):
         try:
-            yield number, drawn_picture(game, number)
+            yield number, game.picture(number).cells
         except AgiError as problem:
             extraction.notes.append(f"{Kind.PICTURE} {number}: {problem}")
 

@@ -14,21 +14,19 @@ from PIL import Image
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.images import (
     GLYPH,
-    TRANSPARENT,
     existing_pictures,
     lettering,
     loop_images,
     priority_image,
     visual_image,
 )
-from agi_emu.facts.palette import EGA_BYTES
+from agi_emu.facts.palette import EGA_AND_TRANSPARENT, TRANSPARENT_CEL
 from agi_emu.resources.game import Game
 
 _SHEET_WIDTH = 1320
 _GAP = 8
 _BACKDROP = 8
 """Dark grey: few cels are."""
-_TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +103,14 @@ def _block(exhibit: Exhibit) -> Image.Image:
     block.paste(lettering(exhibit.title, block.width, background=_BACKDROP), (0, 0))
     for image, place in zip(exhibit.images, places, strict=True):
         # Transparent cells show the backdrop.
-        mask = image.point([0 if index == TRANSPARENT else 255 for index in range(256)], mode="L")
+        mask = image.point([0 if index == TRANSPARENT_CEL else 255 for index in range(256)], mode="L")
         block.paste(image, place, mask)
     return block
 
 
 def _blank(width: int, height: int) -> Image.Image:
     image = Image.new("P", (width, height), _BACKDROP)
-    image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+    image.putpalette(EGA_AND_TRANSPARENT)
     return image
 
 
@@ -141,5 +139,5 @@ img {{ image-rendering: pixelated; margin: 1px; vertical-align: top; }}
 
 def _data_uri(image: Image.Image) -> str:
     out = io.BytesIO()
-    image.save(out, format="PNG", transparency=TRANSPARENT)
+    image.save(out, format="PNG", transparency=TRANSPARENT_CEL)
     return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.machines import is_plainly_one
+from agi_emu.cli.options import Output
 from agi_emu.facts.errors import ExitCode
-
-if TYPE_CHECKING:
-    from agi_emu.cli.options import Output
-    from agi_emu.keeping.shelf.library import GameLibrary
+from agi_emu.keeping.shelf.library import GameLibrary
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import AgiError
@@ -15,12 +14,10 @@ from agi_emu.logic.code import Action, If, decoded
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.halts import Place
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import Watchable, watchable_of
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
+from agi_emu.resources.game import Game
+from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 
 _ACTION_NAMES = frozenset(opcode.name for opcode in ACTIONS)
 _LINE = re.compile(r"(.+):(\d+)")

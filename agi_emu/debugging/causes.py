@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from agi_emu.debugging.breakpoints import BreakpointError, breakpoint_of
 from agi_emu.debugging.time_line import Instant, Poke, TimeLine
@@ -15,10 +14,8 @@ from agi_emu.logic.opcodes import NOT, OR, Opcode, Operand
 from agi_emu.machine.halts import Place
 from agi_emu.machine.watchables import Watchable, shown
 from agi_emu.machine.watching import LOGIC, Event
+from agi_emu.resources.projects.source_places import SourcePlaces
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.resources.projects.source_places import SourcePlaces
 
 PLAYER = "debugger"
 """The part that set a value where nobody in the game did."""

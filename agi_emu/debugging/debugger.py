@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from agi_emu.debugging.breakpoints import ERROR, MERCY, Breakpoint, breakpoint_of
 from agi_emu.debugging.causes import Asked, Causes, Write
@@ -17,13 +17,11 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.halts import Place
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import Watchable, shown, watchable_of
 from agi_emu.machine.watching import PRINT, Event
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 Unit = Literal["line", "instruction", "cycle", "beat"]
 Way = Literal["into", "over", "out"]

@@ -9,20 +9,18 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine.halts import NEVER, Halts
 from agi_emu.machine.history import History
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import ErrorList
 from agi_emu.machine.save_store import Disk, MemoryStore
 from agi_emu.machine.snapshots import sealed, take
 from agi_emu.machine.watchables import Watchable
 from agi_emu.state.progress import Phase, Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
 
 LIMIT_BYTES = 256 << 20
 """Memory of the kept states; when it is full, the oldest go."""

@@ -9,8 +9,6 @@ from PIL import Image
 
 from agi_emu._core import picture
 from agi_emu.authoring.images import (
-    CLEAN_PICTURE,
-    PICTURE_WIDTH,
     cel_image,
     lettering,
     loop_strip,
@@ -22,6 +20,7 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
+from agi_emu.resources.drawn_picture import EMPTY_PICTURE, WIDTH
 from agi_emu.resources.projects.picture_source import picture_lines
 from agi_emu.resources.view import parse_view
 
@@ -45,9 +44,9 @@ def picture_up_to(text: str, line: int | None, profile: VersionProfile | None, l
 def line_at(text: str, x: int, y: int, profile: VersionProfile | None) -> int | None:
     """Return the last line of a script that changes a cell; None if none does."""
     data, lines = picture_lines(text)
-    buffer = bytearray(CLEAN_PICTURE)
+    buffer = bytearray(EMPTY_PICTURE)
     drawing = picture.Drawing(buffer, data, pen_variant=_pens(profile))
-    at = y * PICTURE_WIDTH + x
+    at = y * WIDTH + x
     found = None
     for each in lines:
         before = buffer[at]
@@ -69,7 +68,7 @@ def image_text(image: Image.Image) -> str:
 
 
 def _drawn(data: bytes, profile: VersionProfile | None) -> bytes:
-    buffer = bytearray(CLEAN_PICTURE)
+    buffer = bytearray(EMPTY_PICTURE)
     picture.draw(buffer, data, pen_variant=_pens(profile))
     return bytes(buffer)
 

@@ -59,6 +59,10 @@ VGA_BYTES = (
 ).ljust(3 * 256, b"\0")
 """Red, green and blue of the 256 colours of mode 13h: those of the EGA, greys, circles of 24 colours, black."""
 
+TRANSPARENT_CEL = 16
+EGA_AND_TRANSPARENT = EGA_BYTES + bytes([0xFF, 0x00, 0xDC])
+"""The colours of images of cels: a transparent one after the sixteen, for programs that know nothing of that."""
+
 COLOR_NAMES = (
     *("black", "blue", "green", "cyan", "red", "magenta", "brown", "lightgrey"),
     *("darkgrey", "lightblue", "lightgreen", "lightcyan", "lightred", "lightmagenta", "yellow", "white"),

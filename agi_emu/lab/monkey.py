@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.machine.input.events import InputEvent, Mouse
@@ -20,14 +19,12 @@ from agi_emu.machine.raised_errors import ErrorList, RaisedError
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.played_recorder import Recorder
+from agi_emu.resources.game import Game
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""

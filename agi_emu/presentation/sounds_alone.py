@@ -8,7 +8,7 @@ way. So the sound is played again, unheard and on a machine of its own, until it
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu._core.port_log import packed, unpacked
 from agi_emu.facts.codes import BEATS_PER_SECOND, Flag, Var
@@ -17,10 +17,7 @@ from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.presentation.synthesiser import DEFAULT_RATE, Synthesiser, samples_of
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
-
+from agi_emu.resources.game import Game
 
 END_FLAG = 100
 LONGEST_BEATS = 5 * 60 * BEATS_PER_SECOND

@@ -9,14 +9,12 @@ from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import BinaryIO, Self
 
 from agi_emu._core.port_log import packed
+from agi_emu.machine.machine import Machine
 from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import DEFAULT_RATE
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 SAMPLE_BYTES = 2
 BEATS_AT_A_TIME = 600

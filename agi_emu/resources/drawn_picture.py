@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WIDTH, HEIGHT = 160, 168
-_EMPTY = 0x4F
-"""A cell before anything is drawn: priority 4, white."""
-_COLOUR_BITS, _PRIORITY_SHIFT = 0x0F, 4
+EMPTY_PICTURE = bytes([0x4F]) * (WIDTH * HEIGHT)
+"""Priority 4, colour white: what draw.pic draws on (reference: PIC-2)."""
+COLOUR_OF = bytes(cell & 15 for cell in range(256))
+PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
+"""With `bytes.translate`: the colours or the priorities of cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +31,22 @@ class Picture:
     @property
     def colours(self) -> NDArray[np.uint8]:
         """The colours, 0-15: an array of 168 rows and 160 columns."""
-        return (self._array() & _COLOUR_BITS).astype("uint8", copy=False)
+        return _rows(self.cells.translate(COLOUR_OF))
 
     @property
     def priorities(self) -> NDArray[np.uint8]:
         """The priorities, 0-15, of the same form; 0 to 3 are control lines."""
-        return (self._array() >> _PRIORITY_SHIFT).astype("uint8", copy=False)
-
-    def _array(self) -> NDArray[np.uint8]:
-        import numpy as np
-
-        return np.frombuffer(self.cells, np.uint8).reshape(HEIGHT, WIDTH)
+        return _rows(self.cells.translate(PRIORITY_OF))
 
 
 def draw_picture(number: int, data: bytes, pen: PenVariant) -> Picture:
     """Return a picture resource drawn with an interpreter's pens."""
-    cells = bytearray([_EMPTY]) * (WIDTH * HEIGHT)
+    cells = bytearray(EMPTY_PICTURE)
     draw(cells, data, pen_variant=pen)
     return Picture(number, bytes(cells))
+
+
+def _rows(numbers: bytes) -> NDArray[np.uint8]:
+    import numpy as np
+
+    return np.frombuffer(numbers, np.uint8).reshape(HEIGHT, WIDTH)

@@ -16,22 +16,17 @@ from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.facts.witnesses import RECORDED_WITH
 from agi_emu.resources import Game, Kind, Presence
+from agi_emu.resources.drawn_picture import COLOUR_OF, EMPTY_PICTURE, HEIGHT, PRIORITY_OF, WIDTH
 
 Row = dict[str, object]
 CelDigest = tuple[int, int, str, str]
 """Width, height, and CRC-32 (hex) of the colours and of the priorities of the picture that the cel was drawn into."""
-
-WIDTH = 160
-HEIGHT = 168
-EMPTY_PICTURE = bytes([0x4F]) * (WIDTH * HEIGHT)
 
 CEL_X = 10
 CEL_Y = HEIGHT - 1
 CEL_PRIORITY = 15
 
 _RECORDED_WITH = PROFILES[RECORDED_WITH]
-_COLOUR_OF = bytes(cell & 15 for cell in range(256))
-_PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
 
 
 def picture_rows(game: Game, profile: VersionProfile = _RECORDED_WITH) -> Iterator[Row]:
@@ -67,8 +62,8 @@ def picture_digest(data: bytes, profile: VersionProfile = _RECORDED_WITH) -> Row
     return {
         "res_sha1": hashlib.sha1(data).hexdigest(),
         "len": len(data),
-        "vis_sha1": hashlib.sha1(cells.translate(_COLOUR_OF)).hexdigest(),
-        "pri_sha1": hashlib.sha1(cells.translate(_PRIORITY_OF)).hexdigest(),
+        "vis_sha1": hashlib.sha1(cells.translate(COLOUR_OF)).hexdigest(),
+        "pri_sha1": hashlib.sha1(cells.translate(PRIORITY_OF)).hexdigest(),
     }
 
 
@@ -97,8 +92,8 @@ def cel_digest(view: bytes, loop: int, number: int) -> CelDigest | None:
     return (
         width,
         height,
-        f"{zlib.crc32(cells.translate(_COLOUR_OF)):08x}",
-        f"{zlib.crc32(cells.translate(_PRIORITY_OF)):08x}",
+        f"{zlib.crc32(cells.translate(COLOUR_OF)):08x}",
+        f"{zlib.crc32(cells.translate(PRIORITY_OF)):08x}",
     )
 
 

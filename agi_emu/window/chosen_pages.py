@@ -6,22 +6,17 @@ import time
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.input.host_events import HostEvent, KeyPress, Typed
 from agi_emu.input.host_keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.moments import age, age_of, name_of, played, score, screen_of
-from agi_emu.keeping.saves.save_folder import StateFolder
+from agi_emu.keeping.saves.save_folder import SavedState, StateFolder
 from agi_emu.keeping.shelf.first_looks import picture_of
+from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame
+from agi_emu.machine.frame import Frame
 from agi_emu.window.pages import PageRow, WindowPage
-
-if TYPE_CHECKING:
-    from agi_emu.keeping.saves.save_folder import SavedState
-    from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame
-    from agi_emu.machine.frame import Frame
-
 
 F2 = F1 + 1
 LONGEST_NAME = 30

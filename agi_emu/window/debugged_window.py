@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.input.host_events import CloseRequest, FocusLost, KeyPress, KeyRelease, Pointer, Redraw, Typed
 from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.key_table import KeyTable
 from agi_emu.input.player_commands import PlayerCommand
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.presentation.looks import plain
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
@@ -17,10 +18,6 @@ from agi_emu.window.inspection import Inspector
 from agi_emu.window.overlay import Overlay
 from agi_emu.window.picture_out import PictureOut
 from agi_emu.window.scaling import Aspect, fitting_scale, window_size
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
 
 
 class DebuggedWindow:

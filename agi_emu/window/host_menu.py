@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.clock_prices import PACES
 from agi_emu.input.host_events import KeyPress, Pointer
@@ -11,10 +11,7 @@ from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTE
 from agi_emu.input.player_commands import SWITCHES
 from agi_emu.input.player_commands import PlayerCommand as Do
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
-
-if TYPE_CHECKING:
-    from agi_emu.window.window_commands import WindowCommands
-
+from agi_emu.window.window_commands import WindowCommands
 
 COLUMNS = 38
 """Width of the menu in characters, including its edge."""

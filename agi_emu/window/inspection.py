@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import wrap
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu.coverage.sentences import next_words
 from agi_emu.facts.codes import CycleType, Motion, ObjectFlag, Var
@@ -18,16 +18,13 @@ from agi_emu.machine import heap
 from agi_emu.machine.costs import ENTRY_BYTES
 from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.machine.heap_addresses import in_use, list_of
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import FIELDS
-from agi_emu.machine.watching import PRINT
+from agi_emu.machine.watching import PRINT, Event
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.source_places import SourcePlaces
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_COLUMNS
 from agi_emu.window.overlay import CHOSEN_GROUND, EDGE, FAINT, GLYPH, GROUND, INK, Surface
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.watching import Event
 
 LINE_COLOURS = (CHOSEN_GROUND, FAINT, INK, EDGE)
 """Of control lines: barrier, conditional barrier, trigger, water."""

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.host_events import HostEvent, KeyPress
 from agi_emu.input.host_keyboard import CURSOR, F1
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.journal import Journal, JournalMessage
+from agi_emu.machine.frame import Frame
 from agi_emu.window.map_page import MapPage
 from agi_emu.window.pages import PageRow, WindowPage
 from agi_emu.window.text_pages import TextPage
-
-if TYPE_CHECKING:
-    from agi_emu.machine.frame import Frame
 
 F2, F5 = F1 + 1, F1 + 4
 EAST = 3

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer
 from agi_emu.input.host_keyboard import CURSOR, KEYPAD
 from agi_emu.input.keys_for_player import STEPS
+from agi_emu.keeping.saves.journal import JournalPages
 from agi_emu.keeping.saves.room_map import MapCell, cells_of, leads_of
 from agi_emu.machine.frame import Frame
 from agi_emu.state.state_contents import THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH
 from agi_emu.window.overlay import GLYPH, OVERLAY_COLOURS, Surface
 from agi_emu.window.pages import PAGE_HEIGHT, PAGE_WIDTH, PageRow, WindowPage
-
-if TYPE_CHECKING:
-    from agi_emu.keeping.saves.journal import JournalPages
 
 COLUMNS, ROWS = 6, 4
 """Cells that are seen at once."""

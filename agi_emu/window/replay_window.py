@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK, Var
 from agi_emu.input.key_table import KeyTable
 from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.masks import Masks
 from agi_emu.recording.position import clock_time
@@ -19,14 +20,10 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.ticks import differing
+from agi_emu.resources.game import Game
 from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.host.sound_out import SoundChoice
 from agi_emu.window.windowed_play import WindowAppearance, open_window, save_screenshot
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.raised_errors import RaisedError
-    from agi_emu.resources.game import Game
 
 JUMP_TICKS = 100
 """Step of the keys for earlier and later: five seconds."""

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from agi_emu.keeping.saves.player_saves import UNSEEN_BEATS
-from agi_emu.session import FAR
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
+from agi_emu.session import FAR, Observer
 from agi_emu.window.host.voice import MISSING, Voice
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.session import Observer
 
 SPEECH = "speech"
 

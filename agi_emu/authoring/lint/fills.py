@@ -11,11 +11,10 @@ from __future__ import annotations
 from agi_emu._core import picture
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import VersionProfile
+from agi_emu.resources.drawn_picture import EMPTY_PICTURE, HEIGHT, WIDTH
 from agi_emu.resources.projects.picture_script import commands
 from agi_emu.resources.projects.picture_source import COLOR_ON, PRIORITY_ON
 
-WIDTH, HEIGHT = 160, 168
-_CLEAN = bytes([0x4F]) * (WIDTH * HEIGHT)
 _FILL = 0xF8
 _WHITE, _FREE_PRIORITY = 15, 4
 MOST_SEEN = 96
@@ -24,7 +23,7 @@ MOST_SEEN = 96
 
 def deepest_fill(data: bytes, profile: VersionProfile) -> tuple[int, int]:
     """Return the most stretches that a fill of a picture has to remember, and the offset of that fill's command."""
-    buffer = bytearray(_CLEAN)
+    buffer = bytearray(EMPTY_PICTURE)
     drawing = picture.Drawing(buffer, data, pen_variant=pen_variant(profile))
     color: int | None = None
     priority: int | None = None

@@ -164,17 +164,7 @@ def reachable(instructions: Sequence[Instruction]) -> set[int]:
         if offset in found or instruction is None:
             continue
         found.add(offset)
-        match instruction:
-            case Goto():
-                waiting.append(instruction.target)
-            case If():
-                waiting += [instruction.end, instruction.target]
-            case Action() if instruction.opcode.number == END_OF_LOGIC:
-                pass
-            case Data():
-                pass
-            case _:
-                waiting.append(instruction.end)
+        waiting += _following(instruction)
     return found
 
 
@@ -185,15 +175,20 @@ def most_on_a_way(instructions: Sequence[Instruction], count: Callable[[Instruct
     """
     most: dict[int, int] = {}
     for instruction in reversed(instructions):
-        match instruction:
-            case Goto():
-                following = [instruction.target]
-            case If():
-                following = [instruction.end, instruction.target]
-            case Action() if instruction.opcode.number == END_OF_LOGIC:
-                following = []
-            case _:
-                following = [instruction.end]
-        ahead = [most.get(offset, 0) for offset in following if offset > instruction.offset]
+        ahead = [most.get(offset, 0) for offset in _following(instruction) if offset > instruction.offset]
         most[instruction.offset] = count(instruction) + max(ahead, default=0)
     return most.get(0, 0)
+
+
+def _following(instruction: Instruction) -> Sequence[int]:
+    match instruction:
+        case Goto():
+            return [instruction.target]
+        case If():
+            return [instruction.end, instruction.target]
+        case Action() if instruction.opcode.number == END_OF_LOGIC:
+            return []
+        case Data():
+            return []
+        case _:
+            return [instruction.end]

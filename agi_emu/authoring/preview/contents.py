@@ -12,13 +12,9 @@ from typing import Any
 
 from agi_emu._core import cel as cels
 from agi_emu.authoring.images import (
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    TRANSPARENT,
     PictureStep,
     cel_image,
     drawing_steps,
-    drawn_picture,
     indexed,
     loop_strip,
     png_bytes,
@@ -29,11 +25,13 @@ from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
+from agi_emu.facts.palette import TRANSPARENT_CEL
 from agi_emu.host_files.reading import SOURCE, read_text
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
+from agi_emu.resources.drawn_picture import HEIGHT, WIDTH
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.build_memory import BuildMemory
@@ -45,7 +43,7 @@ CONTROL_LINES = 4
 """Priorities below this are control lines."""
 _CONTROL_COLOURS = bytes([12, 14, 10, 9])
 """Of the lines 0 to 3: red stops, yellow stops what does not ignore blocks, green is a signal, blue is water."""
-_CONTROL = bytes(_CONTROL_COLOURS[cell >> 4] if cell >> 4 < CONTROL_LINES else TRANSPARENT for cell in range(256))
+_CONTROL = bytes(_CONTROL_COLOURS[cell >> 4] if cell >> 4 < CONTROL_LINES else TRANSPARENT_CEL for cell in range(256))
 _PREVIEW_BEATS = 60 * BEATS_PER_SECOND
 """A page plays a minute of a sound at most."""
 
@@ -132,11 +130,11 @@ class PreviewContents:
 
         `layer` is one of `LAYERS`; that of the control lines is transparent elsewhere.
         """
-        cells = drawn_picture(self._of(Kind.PICTURE, number), number)
+        cells = self._of(Kind.PICTURE, number).picture(number).cells
         for each in () if step is None else islice(self._steps(number), step + 1):
             cells = each.cells
         if layer == "control":
-            return png_bytes(indexed(cells.translate(_CONTROL), PICTURE_WIDTH, PICTURE_HEIGHT, 1))
+            return png_bytes(indexed(cells.translate(_CONTROL), WIDTH, HEIGHT, 1))
         return png_bytes((visual_image if layer == "colours" else priority_image)(cells))
 
     def strip(self, number: int, loop: int) -> bytes:

@@ -6,22 +6,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from agi_emu.debugging.adapter.messages import Connection, Message
 from agi_emu.debugging.adapter.scopes import Scopes
 from agi_emu.debugging.breakpoints import ERROR, MERCY, Breakpoint, breakpoint_of
 from agi_emu.debugging.debugger import Debugger, Stopped, Unit, Way
 from agi_emu.facts.errors import AgiError
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import shown
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.project import FOLDERS
 from agi_emu.resources.projects.source_places import SourceLine
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.machine import Machine
-    from agi_emu.state.progress import Stop
+from agi_emu.state.progress import Stop
 
 THREAD = 1
 _CAPABILITIES = (

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Var
 from agi_emu.lab.exploring.conditions import PASSING_FLAGS, Test, condition_of
 from agi_emu.logic.code import Action, If, Instruction, decode
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.resources.game import Game
+from agi_emu.resources.game import Game
 
 _BY_NUMBER = {
     **dict.fromkeys(("new.room.v", "set.v", "reset.v", "toggle.v", "get.v", "lindirectv", "lindirectn"), 0),

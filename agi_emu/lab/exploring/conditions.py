@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import CARRIED, Flag, Var
 from agi_emu.logic.code import If
 from agi_emu.logic.opcodes import NOT, OR
-
-if TYPE_CHECKING:
-    from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import StateLayout
 
 PASSING_VARIABLES = frozenset(
     {

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.shrinking import shrink
+from agi_emu.lab.exploring.soft_locks import Fact
 from agi_emu.lab.exploring.takes import Take, play_take, power_on
-
-if TYPE_CHECKING:
-    from agi_emu.lab.exploring.soft_locks import Fact
-    from agi_emu.machine.assertions import Assertion
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.raised_errors import RaisedError
-    from agi_emu.machine.settings import Settings
-    from agi_emu.resources.game import Game
+from agi_emu.machine.assertions import Assertion
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.raised_errors import RaisedError
+from agi_emu.machine.settings import Settings
+from agi_emu.resources.game import Game
 
 BEATS_OF_A_STANDSTILL = 60 * BEATS_PER_SECOND
 LONGEST_HELPLESSNESS = 1500

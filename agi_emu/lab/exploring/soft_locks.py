@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from agi_emu.facts.codes import CARRIED, Flag, Var
-
-if TYPE_CHECKING:
-    from agi_emu.lab.exploring.takes import Trail
-    from agi_emu.machine.machine import Machine
-    from agi_emu.state.layout import StateLayout
+from agi_emu.lab.exploring.takes import Trail
+from agi_emu.machine.machine import Machine
+from agi_emu.state.layout import StateLayout
 
 VALUES = 256
 MOST_VALUES = 6

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input import keys
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.event_text import RecordedEvent
 from agi_emu.recording.position import Place
+from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.starting import begin_recording
+from agi_emu.resources.game import Game
 from agi_emu.state.progress import Stop
-
-if TYPE_CHECKING:
-    from agi_emu.machine.input.events import InputEvent
-    from agi_emu.machine.settings import Settings
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
 
 Unit = tuple[tuple[int, "InputEvent"], ...]
 """What belongs together, such as a line that is typed: events, each with the beat at whose end it happens."""

@@ -6,18 +6,15 @@ import random
 from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, Flag, Var
 from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.exploring.conditions import Clause, Test
 from agi_emu.lab.exploring.goals import NEAR, PLACES
+from agi_emu.lab.exploring.takes import Hand
 from agi_emu.machine.input.events import Arrow, InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Box, Target
-
-if TYPE_CHECKING:
-    from agi_emu.lab.exploring.takes import Hand
-    from agi_emu.machine.machine import Machine
 
 LONGEST_WALK = 160
 """Cycles."""

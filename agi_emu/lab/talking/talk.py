@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.coverage.sentences import said_words, usual_words
 from agi_emu.facts.codes import BEATS_PER_SECOND, BIOS_KEYS, CARRIED, EGO, ObjectFlag
@@ -16,15 +16,13 @@ from agi_emu.lab.exploring.takes import Hand, Take, recording_of
 from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.input.events import Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.ways import Target, target_at
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.presentation.picture_files import png_bytes
+from agi_emu.recording.recording import Recording
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.snapshots import Snapshot
-    from agi_emu.recording.recording import Recording
 
 MOST_LETTERS = 4000
 """Letters that a call returns at most."""

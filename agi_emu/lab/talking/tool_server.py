@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.facts.errors import AgiError, HostError
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.lab.exploring.takes import power_on
 from agi_emu.lab.talking.talk import Talk, TalkError
 from agi_emu.machine.settings import Settings
-
-if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
-    from agi_emu.resources.game import Game
+from agi_emu.recording.recording import Recording
+from agi_emu.resources.game import Game
 
 try:
     _server: Any = import_module("mcp.server.mcpserver")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from agi_emu.coverage.sentences import said_sentences
 from agi_emu.facts.codes import BIOS_KEYS, Edge
@@ -12,10 +11,8 @@ from agi_emu.lab.exploring.avoided import NOTHING, cheats_of, keys_of, offers_of
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.ways import Target
+from agi_emu.resources.game import Game
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
 
 NOOP = "NOOP"
 DIRECTIONS = ("up", "pgup", "right", "pgdn", "down", "end", "left", "home")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.many import CYCLE_OR_WAITING
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.machine.snapshots import Snapshot
 
 LONGEST_TITLE = 180
 """Seconds of machine time in which a title must pass."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
+from agi_emu.machine.frame import Frame
 from agi_emu.presentation.looks import plain
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.overlay import NO_OVERLAY
 from agi_emu.window.picture_out import PictureOut
 from agi_emu.window.scaling import Aspect, fitting_scale, window_size
-
-if TYPE_CHECKING:
-    from agi_emu.machine.frame import Frame
 
 
 class Viewer:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.facts.mistakes import WARNING, Mistake, Note
-from agi_emu.facts.palette import COLOR_NAMES, EGA, EGA_BYTES
+from agi_emu.facts.palette import COLOR_NAMES, EGA, EGA_AND_TRANSPARENT, TRANSPARENT_CEL
 from agi_emu.host_files.reading import IMAGE, read_whole
 from agi_emu.resources.projects.aseprite import read_sprite
 from agi_emu.resources.projects.view_source import (
@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-_TRANSPARENT_INDEX = 16
-_TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
-"""The colour in programs that know nothing of transparency: not one of the sixteen."""
 _OPAQUE = 0xFF
 _HALF_OPAQUE = 0x80
 """With the nearest colours, what is less opaque than that is transparent."""
@@ -227,9 +224,9 @@ def strip_png(cels: Sequence[Pixels]) -> bytes:
     from PIL import Image
 
     rows = in_a_strip(cels)
-    cells = bytes(_TRANSPARENT_INDEX if color == TRANSPARENT else color for row in rows for color in row)
+    cells = bytes(TRANSPARENT_CEL if color == TRANSPARENT else color for row in rows for color in row)
     image = Image.frombytes("P", (len(rows[0]), len(rows)), cells)
-    image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+    image.putpalette(EGA_AND_TRANSPARENT)
     out = io.BytesIO()
-    image.save(out, format="PNG", transparency=_TRANSPARENT_INDEX, bits=8)
+    image.save(out, format="PNG", transparency=TRANSPARENT_CEL, bits=8)
     return out.getvalue()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from agi_emu._core import cel as cels
 from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.disassembler import quoted
+from agi_emu.resources.drawn_picture import EMPTY_PICTURE
 from agi_emu.resources.extensions import DEEP_VIEW
 from agi_emu.resources.projects.strips import in_a_strip, strip_png
 from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
@@ -16,7 +17,6 @@ from agi_emu.resources.projects.view_source import parse_view as parse_view_text
 from agi_emu.resources.view import Loop, View, parse_view
 
 _DEFAULT_HEADER = b"\x01\x01"
-_EMPTY_PICTURE = bytes([0x4F]) * (160 * 168)
 _PRIORITY = 15
 
 
@@ -145,6 +145,6 @@ def _shown(data: bytes) -> object:
 
 def _drawn(data: bytes, loop: int, cel: int) -> bytes:
     """Return a picture with a cel: rows that are too long are drawn beyond the width (reference: VIEW-4)."""
-    picture = bytearray(_EMPTY_PICTURE)
+    picture = bytearray(EMPTY_PICTURE)
     cels.blit(picture, data, loop, cel, 0, 0, _PRIORITY)
     return bytes(picture)

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu.facts.codes import BEATS_PER_SECOND
+from agi_emu.machine.machine import Machine
 from agi_emu.session import FAR
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 PICTURE_SECONDS = 1 / 60
 LONGEST_TURN = 0.1

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from agi_emu.facts.errors import HostError
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import DEFAULT_RATE, FULL_VOLUME, Synthesiser, gain_of_volume
 from agi_emu.session import FAR, PortWrites
+from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sample_ring import SampleRing
 from agi_emu.window.host.sound_card import SoundStream, c_libraries_silent, open_stream
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
-    from agi_emu.window.host.pacer import RealTimePacer
-
 
 TARGET_SECONDS = 0.07
 """The ring's content before a beat adds its samples; with them it is between 60 and 100 ms at normal speed."""
