@@ -27,8 +27,8 @@ class ScreenText:
 
 
 def row_text(m: Interpreter, row: int) -> str:
-    """Return a text row; glyphs as the characters of the code page."""
-    return _rows(m)[row]
+    """Return a text row as people read it; glyphs as the characters of the code page."""
+    return _as_read(m, _rows(m)[row])
 
 
 def _as_read(m: Interpreter, line: str) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from agi_emu.data import demo_path
 from agi_emu.facts.font import GLYPH_ROWS, HEBREW_CODE_PAGE, face_of
+from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.machine import Machine
 from tests.unit.translations.stage import machine_in
@@ -79,3 +80,11 @@ def test_menus_begin_at_the_right(machine: Machine) -> None:
     machine.run(ticks=3)
     assert cells(machine, 0).endswith("קחשמ ")
     assert cells(machine, 2).rstrip(" ").endswith("קחשמה לע")
+
+
+def test_the_status_line_is_told_as_it_is_read(machine: Machine) -> None:
+    machine.press("enter")
+    machine.run(ticks=2)
+    told: list[str] = []
+    TextMirror(told.append).after(machine, ())
+    assert "ניקוד:0 מתוך 35  צליל:כן" in told
