@@ -81,7 +81,7 @@ cdef class Context:
     cdef readonly int wanted_logic
     # The way to the next look at the stop flag (fuel.pyx): fuel at which it is due, and at which the slice ends; the
     # work with which the slice began, and what was put aside for later ones; the flag; whether looks go back to Python.
-    cdef int look_due
+    cdef int64_t look_due  # far from the fuel where states were brought back
     cdef int slice_due
     cdef int slice_work
     cdef int work_aside

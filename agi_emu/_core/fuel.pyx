@@ -22,12 +22,13 @@ cdef void begin_slice(Context c) noexcept nogil:
     cdef int units
     # A state that was brought back may have more fuel.
     c.look_due = max(c.look_due, s.vm.fuel - FUEL_PER_LOOK)
-    units = s.vm.fuel - c.look_due
+    # Or much less: then a look is due.
+    units = <int> (s.vm.fuel - c.look_due) if s.vm.fuel > c.look_due else 0
     # A clock burns one unit of fuel: a token has a hundred of them and more.
     if not c.rules.counts_clocks:
         units //= FUEL_OF_WORK
     units = max(units, 1)
-    c.slice_due = c.look_due
+    c.slice_due = <int> min(c.look_due, s.vm.fuel)
     if c.rules.beat_fuel != 0:
         if s.vm.fuel <= 0:
             s.vm.work = min(s.vm.work, 0)

@@ -196,7 +196,7 @@ def text_of(cells: bytes, top: int, left: int, bottom: int, right: int, m: Inter
     """
     rows = []
     if m is not None and m.translation.is_wide:
-        letters = "".join(each if each >= " " else " " for each in text_on(bytes(m.state.screen), cells, m.code_page))
+        letters = "".join(each if each >= " " else " " for each in text_on(m, cells))
         starts = range(TEXT_COLUMNS * top, TEXT_COLUMNS * bottom, TEXT_COLUMNS)
         rows = [letters[start + left : start + min(right, TEXT_COLUMNS)].rstrip() for start in starts]
         return "\n".join(rows).strip("\n")

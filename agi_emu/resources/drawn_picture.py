@@ -31,12 +31,12 @@ class Picture:
     @property
     def colours(self) -> NDArray[np.uint8]:
         """The colours, 0-15: an array of 168 rows and 160 columns."""
-        return _rows(self.cells.translate(COLOUR_OF))
+        return _rows(bytearray(self.cells.translate(COLOUR_OF)))
 
     @property
     def priorities(self) -> NDArray[np.uint8]:
         """The priorities, 0-15, of the same form; 0 to 3 are control lines."""
-        return _rows(self.cells.translate(PRIORITY_OF))
+        return _rows(bytearray(self.cells.translate(PRIORITY_OF)))
 
 
 def draw_picture(number: int, data: bytes, pen: PenVariant) -> Picture:
@@ -46,7 +46,7 @@ def draw_picture(number: int, data: bytes, pen: PenVariant) -> Picture:
     return Picture(number, bytes(cells))
 
 
-def _rows(numbers: bytes) -> NDArray[np.uint8]:
+def _rows(numbers: bytearray) -> NDArray[np.uint8]:
     import numpy as np
 
     return np.frombuffer(numbers, np.uint8).reshape(HEIGHT, WIDTH)

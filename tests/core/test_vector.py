@@ -27,8 +27,8 @@ void equal_row(const uint8_t* cells, int mask, int wanted, uint64_t* words)
     {{ agi_equal_row(cells, (uint8_t)mask, (uint8_t)wanted, words); }}
 uint32_t draw_cells(uint8_t* picture, const uint8_t* cells, int priority)
     {{ return agi_draw_cells(picture, cells, (uint8_t)priority); }}
-void show_cells(uint8_t* pixels, const uint8_t* cells, int count, int shift)
-    {{ agi_show_cells(pixels, cells, count, shift); }}
+void show_rows(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift)
+    {{ agi_show_rows(pixels, cells, count, rows, shift); }}
 int line_differs(const uint8_t* one, const uint8_t* other) {{ return agi_line_differs(one, other); }}
 void take_odd(uint8_t* target, const uint8_t* row) {{ agi_take_odd(target, row); agi_fetch_row(row); }}
 void add_impulse(int32_t* sums, const int16_t* pairs, int first, int second)
@@ -130,11 +130,15 @@ def test_draw_cells(forms: Forms, picture: bytes, colours: list[int], own: int) 
     assert forms.agree(drawn)
 
 
-@given(data=cells(40), count=st.integers(0, 40), shift=st.sampled_from([0, 4]))
-def test_show_cells(forms: Forms, data: bytes, count: int, shift: int) -> None:
+@given(
+    first=cells(160), rest=cells(40), count=st.integers(0, 160), rows=st.integers(0, 2), shift=st.sampled_from([0, 4])
+)
+def test_show_rows(forms: Forms, first: bytes, rest: bytes, count: int, rows: int, shift: int) -> None:
+    data = first + 4 * rest
+
     def shown(loops: ctypes.CDLL) -> bytes:
         pixels = (ctypes.c_uint8 * (2 * len(data)))()
-        loops.show_cells(pixels, data, count, shift)
+        loops.show_rows(pixels, data, count, rows, shift)
         return bytes(pixels)
 
     assert forms.agree(shown)

@@ -12,6 +12,7 @@ STATES = {"state", "masked", "saved"}
 ALLOWED = {
     "machine/frame.py": "makes frames",
     "machine/display/screen_modes.py": "sets the colours",
+    "machine/display/wide_letters.py": "draws the signs of letters that no byte stands for, and reads them",
     "state/validation.py": "checks a state from a file",
 }
 

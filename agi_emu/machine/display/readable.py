@@ -41,10 +41,7 @@ def _as_read(m: Interpreter, line: str) -> str:
 def _rows(m: Interpreter) -> list[str]:
     """Return all text rows with their blanks; every byte is a character, or stands for a wide one."""
     cells = bytes(m.state.text_chars).translate(_BLANK_FOR_NONE)
-    if m.translation.is_wide:
-        characters = text_on(bytes(m.state.screen), cells, m.code_page)
-    else:
-        characters = cells.decode(m.code_page, "replace")
+    characters = text_on(m, cells) if m.translation.is_wide else cells.decode(m.code_page, "replace")
     return [characters[start : start + TEXT_COLUMNS] for start in range(0, TEXT_COLUMNS * TEXT_ROWS, TEXT_COLUMNS)]
 
 

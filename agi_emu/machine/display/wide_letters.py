@@ -107,10 +107,10 @@ def enlarged(pixels: bytes, cells: bytes, face: WideFace, page: str) -> bytes:
     return bytes(found)
 
 
-def text_on(pixels: bytes, cells: bytes, page: str) -> str:
-    """Return the letters that a screen shows, one for each cell."""
+def text_on(m: Interpreter, cells: bytes) -> str:
+    """Return the letters that the screen shows, one for each cell."""
     found = list(cells.decode("ascii", "replace"))
-    for cell, letter, _ in _signs(pixels, cells, page):
+    for cell, letter, _ in _signs(bytes(m.state.screen), cells, m.code_page):
         found[cell] = letter
     return "".join(found)
 

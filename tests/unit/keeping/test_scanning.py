@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.keeping.shelf import scanning
 from agi_emu.keeping.shelf.scanning import GameScan
 from agi_emu.resources import open_game
 from agi_emu.resources.credits import Credits
@@ -68,7 +67,7 @@ def test_known_games_and_authors_give_titles(tmp_path: Path, monkeypatch: pytest
     md5 = hashlib.md5(files["logdir"]).hexdigest()
     write_folder(tmp_path / "one", files)
     write_folder(tmp_path / "two", v3_files() | {"game.wag": version_file("3.002.149", "", Credits("Rock & Wood"))})
-    monkeypatch.setattr(scanning, "TITLES", {md5: ("The 13th Disciple", "1.00")})
+    monkeypatch.setattr("agi_emu.resources.titles.TITLES", {md5: ("The 13th Disciple", "1.00")})
     games = {game.title: game.release for game in GameScan().find(tmp_path)}
     assert games == {"The 13th Disciple": "1.00", "Rock & Wood": ""}
 

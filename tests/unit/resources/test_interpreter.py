@@ -98,10 +98,9 @@ def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPat
     # reference: VER-24
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
-    monkeypatch.setattr(
-        "agi_emu.resources.interpreter.RELEASES",
-        {md5: Release("SQ2", '2.0A 1987-11-06 3.5"', "2.912", title="Space Quest II")},
-    )
+    known = {md5: Release("SQ2", '2.0A 1987-11-06 3.5"', "2.912", title="Space Quest II")}
+    monkeypatch.setattr("agi_emu.resources.interpreter.RELEASES", known)
+    monkeypatch.setattr("agi_emu.resources.titles.RELEASES", known)
     game = game_of(files)
     assert game.profile.name == "2.912"
     assert game.profile_reason == 'its log directory is that of SQ2 2.0A 1987-11-06 3.5"'
