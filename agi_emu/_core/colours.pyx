@@ -44,15 +44,17 @@ def take_pixels(Screen screen not None) -> bytes:
     Where nobody holds what was returned the last time, only what was drawn since is copied.
     """
     cdef char* source = <char*> &screen.state.screen[0]
+    cdef char* target
     cdef uint64_t drawn = screen.drawn & BANDS
     cdef int start
     screen.drawn = 0
     if screen.pixels is None or not take_back(<PyObject*> screen.pixels):
         screen.pixels = PyBytes_FromStringAndSize(source, sizeof(screen.state.screen))
         return screen.pixels
+    target = PyBytes_AsString(screen.pixels)
     while drawn:
         start = BAND_BYTES * lowest_bit(drawn)
-        memcpy(PyBytes_AsString(screen.pixels) + start, source + start, BAND_BYTES)
+        memcpy(target + start, source + start, BAND_BYTES)
         drawn &= drawn - 1
     return screen.pixels
 

@@ -19,16 +19,16 @@ cdef enum:
 cdef void begin_slice(Context c) noexcept nogil:
     """Let logics run until a look is due; without fuel they have no work left in this beat."""
     cdef StateLayout* s = c.s
-    cdef int units
-    # A state that was brought back may have more fuel.
-    c.look_due = max(c.look_due, s.vm.fuel - FUEL_PER_LOOK)
-    # Or much less: then a look is due.
-    units = <int> (s.vm.fuel - c.look_due) if s.vm.fuel > c.look_due else 0
+    cdef int fuel = s.vm.fuel
+    # A state that was brought back may have more fuel, or less than that at which a look was due.
+    cdef int due = <int> min(max(c.look_due, fuel - FUEL_PER_LOOK), fuel)
+    cdef int units = fuel - due
+    c.look_due = due
     # A clock burns one unit of fuel: a token has a hundred of them and more.
     if not c.rules.counts_clocks:
         units //= FUEL_OF_WORK
     units = max(units, 1)
-    c.slice_due = <int> min(c.look_due, s.vm.fuel)
+    c.slice_due = due
     if c.rules.beat_fuel != 0:
         if s.vm.fuel <= 0:
             s.vm.work = min(s.vm.work, 0)
