@@ -12,6 +12,7 @@ from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.facts.program_texts import DEBUGGING
 from agi_emu.logic.code import Action, If, Instruction, decoded
 from agi_emu.logic.opcodes import Operand, operands_of
+from agi_emu.resources.avoided import cheats_of
 from agi_emu.resources.catalogue import (
     INTERPRETER,
     PREFIXES,
@@ -36,6 +37,7 @@ NOT_SHOWN = frozenset({"set.game.id", "set.cursor.char"})
 WINDOW_ACTIONS = {"print": None, "print.at": 3}
 """Actions that show a message in a window: the operand that is the limit of its lines."""
 BY_VARIABLE = frozenset({"print.v", "print.at.v", "display.v"})
+ONLY_DEBUGGING = "only debugging shows this"
 _RULE_HELP = {
     PREFIXES: "What may stand before a word, with commas. A rule that replaces it: old>new.",
     SUFFIXES: "Endings of words, with commas: en is left out, and uu>a becomes another one.",
@@ -80,7 +82,7 @@ def game_texts(game: Game) -> Iterator[GameText]:
         )
     for text, limit in own_windows():
         words = text_of(text, PC_CODE_PAGE)
-        comments = ("only debugging shows this" if text in DEBUGGING else "in a window",)
+        comments = (ONLY_DEBUGGING if text in DEBUGGING else "in a window",)
         yield GameText(TextKind.INTERPRETER, INTERPRETER, words, comments, (0, limit or WINDOW_COLUMNS), (), True)
     for text, cells in own_lines(game.profile):
         comments = (f"in a line, with {cells} characters at most",)
@@ -107,6 +109,7 @@ def _messages(game: Game, page: str) -> Iterator[GameText]:
             rooms.add(action.operands[0])
         elif action.opcode.name == "trace.info":
             traced.add(action.operands[0])
+    cheats = cheats_of(game)
     words_of_groups: dict[int, str] = {ANY_WORD: "anyword"}
     for word, group in game.words_by_use.items():
         words_of_groups.setdefault(group, word)
@@ -128,9 +131,11 @@ def _messages(game: Game, page: str) -> Iterator[GameText]:
                 continue
             comments = [f"{is_room}: {_use(words_of_groups, instructions, each)}" for each in actions[:3]]
             if logic in traced:
-                comments = ["only debugging shows this: the name of a command in the trace window"]
+                comments = [f"{ONLY_DEBUGGING}: the name of a command in the trace window"]
             elif not actions:
                 comments = [f"{is_room}: by a variable" if named & BY_VARIABLE else f"{is_room}: no command names this"]
+            if logic in cheats.ranges and all(cheats.cover(logic, each.offset) for each in actions or instructions):
+                comments.insert(0, ONLY_DEBUGGING)
             is_window = any(name in WINDOW_ACTIONS for name in names) or (not names and bool(named & BY_VARIABLE))
             yield GameText(
                 TextKind.MESSAGE,

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.avoided import NOTHING, cheats_of
-from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
+from agi_emu.lab.exploring.findings import (
+    LONGEST_HELPLESSNESS,
+    Helplessness,
+    PlayFinding,
+    are_used,
+    helplessness,
+    standing_still,
+)
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, FRESH_FIRST, GuidedPlayer
 from agi_emu.lab.exploring.soft_locks import SoftLocks, Suspicion
 from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
+from agi_emu.resources.avoided import NOTHING, cheats_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.volumes import Presence
@@ -380,7 +387,7 @@ class Explorer:
             self._still += 1
             if self._still % QUIET_STEPS == 0:
                 self._player.nudge(self._hand)
-        self._is_cheated = self._is_cheated or self._cheats.are_used(self.machine)
+        self._is_cheated = self._is_cheated or are_used(self._cheats, self.machine)
         if state.vars[Var.ROOM] != self._room:
             self._left.add(self._room)
             self._room = state.vars[Var.ROOM]

@@ -14,6 +14,8 @@ from agi_emu.machine.assertions import Assertion
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.machine.settings import Settings
+from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources.avoided import Avoided
 from agi_emu.resources.game import Game
 
 BEATS_OF_A_STANDSTILL = 60 * BEATS_PER_SECOND
@@ -50,6 +52,17 @@ class PlayFinding:
             return self.kind, self.what
         # A resource that is missing is one mistake, wherever it is asked for, and so is an instruction.
         return self.kind, self.error.resource or (self.error.logic, self.error.offset)
+
+
+def are_used(cheats: Avoided, machine: Machine) -> bool:
+    """Return whether a debug mode is on, or a cheat asks for a number."""
+    state = machine.unguarded.state
+    if any(state.flags[flag // 8] & 0x80 >> flag % 8 for flag in cheats.flags):
+        return True
+    if machine.modal is not Purpose.GET_NUMBER or not state.vm.depth:
+        return False
+    frame = state.vm.frames[state.vm.depth - 1]
+    return cheats.cover(frame.logic, frame.pc)
 
 
 def standing_still(room: int, machine: Machine) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from agi_emu.coverage.reached import FALSE, TRUE
 from agi_emu.facts.codes import EGO, Flag, Var
-from agi_emu.lab.exploring.conditions import FIRST_FLAG, Clause, Condition, Facts, Test, can_forbid, condition_of
+from agi_emu.lab.exploring.conditions import FIRST_FLAG, Facts, can_forbid
+from agi_emu.logic.clauses import Clause, Condition, Test, condition_of
 from agi_emu.logic.code import Action, Goto, If, Instruction
 
 PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")

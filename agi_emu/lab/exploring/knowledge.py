@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
-from agi_emu.lab.exploring.avoided import NOTHING, Avoided
 from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, counting_of, goals_of, needs_of
 from agi_emu.logic.code import decode
+from agi_emu.resources.avoided import NOTHING, Avoided
 
 if TYPE_CHECKING:
     import random

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, keys_of
-from agi_emu.lab.exploring.avoided import NOTHING, Avoided
-from agi_emu.lab.exploring.conditions import Facts, Test
+from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.findings import helplessness
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
 from agi_emu.lab.monkey import ImpatientPlayer
+from agi_emu.logic.clauses import Test
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.ways import Target
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources.avoided import NOTHING, Avoided
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from functools import reduce
 
 from agi_emu.facts.codes import EGO, Flag, Var
 from agi_emu.input.keys_for_player import Walk, can_walk
-from agi_emu.lab.exploring.conditions import Clause, Test
 from agi_emu.lab.exploring.goals import NEAR, PLACES
 from agi_emu.lab.exploring.takes import Hand
+from agi_emu.logic.clauses import Clause, Test
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Box, Target

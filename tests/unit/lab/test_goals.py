@@ -10,15 +10,16 @@ from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
 from agi_emu.coverage.reached import collect
 from agi_emu.lab.exploring.aimable_goals import CYCLES_OF_A_TRY
-from agi_emu.lab.exploring.avoided import cheats_of
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
+from agi_emu.lab.exploring.findings import are_used
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import LEADS_TOWARDS_ONE, Knowledge
 from agi_emu.lab.exploring.walks import Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.ways import Box, Target
+from agi_emu.resources.avoided import cheats_of
 from agi_emu.resources.releases import Extension
 from tests.own_games.building import GameBuilder
 from tests.unit.lab.test_exploring import EGO, LOGIC_0, VIEW_BYTES, WORDS
@@ -229,9 +230,9 @@ def test_a_debug_mode_is_recognised_by_what_it_does(build_game: GameBuilder) -> 
     assert len(knowledge.goals(8)) == len(Knowledge(game).goals(8))
     assert not any(test.name == "controller" for goal in knowledge.goals(0) for means in goal.means for test in means)
     machine = in_room(game)
-    assert not cheats.are_used(machine)
+    assert not are_used(cheats, machine)
     machine.flags[50] = True
-    assert cheats.are_used(machine)
+    assert are_used(cheats, machine)
 
 
 def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:

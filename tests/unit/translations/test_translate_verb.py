@@ -8,7 +8,8 @@ import pytest
 
 from agi_emu.resources import open_game
 from agi_emu.resources.catalogue import bytes_of, text_of
-from agi_emu.translations.game_texts import TextKind, game_texts
+from agi_emu.translations.game_texts import ONLY_DEBUGGING, TextKind, game_texts
+from tests.own_games.building import GameBuilder
 from tests.unit.translations.stage import entries, game_in, translate, write_catalogue
 
 BARREL = "An oak barrel. Its lid is on, but not nailed down."
@@ -42,6 +43,27 @@ def test_texts_without_letters_are_left_out(game: Path) -> None:
     write_catalogue(game, "de", {})
     texts = {each.text for each in game_texts(open_game(game)) if each.kind is TextKind.MESSAGE}
     assert not {"_", ">", "LAMP", "---------------"} & texts
+
+
+def test_what_only_a_debug_mode_shows_is_marked(build_game: GameBuilder) -> None:
+    logic_0 = """
+    if (v0 == 0) { set.key(0, 59, c9); new.room(1); }
+    if (!f50 && controller(c9)) { print("Cheater!"); set(f50); }
+    call.v(v0); if (f50) { call(9); } return();
+    """
+    room = """
+    if (said("sing")) { print("La la."); if (f50) { print("Song 7."); } }
+    if (f50 || f51) { print("A bell."); }
+    if (f50) { print("La la."); }
+    if (f52) { print.v(v60); }
+    return();
+    """
+    debug = 'if (said("rub")) { get.num("Room?", v60); new.room.v(v60); } print("x %v240"); return();'
+    words = {"sing": 10, "rub": 11}
+    texts = game_texts(open_game(build_game({0: logic_0, 1: room, 9: debug}, words=words)))
+    marks = {each.text: each.comments[0] == ONLY_DEBUGGING for each in texts if each.kind is TextKind.MESSAGE}
+    assert {text for text, is_marked in marks.items() if is_marked} == {"Cheater!", "Song 7.", "Room?", "x %v240"}
+    assert {text for text, is_marked in marks.items() if not is_marked} == {"La la.", "A bell."}
 
 
 def test_status_counts_what_is_translated(game: Path) -> None:

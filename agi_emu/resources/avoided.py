@@ -1,6 +1,7 @@
 """Recognises in a game's logics what a player may want to leave alone: its author's debug mode, and ways to end a play.
 
-A debug mode has prompts that take the number of any room, item, flag or variable.
+Programs that play games leave it alone, and translators are told what only a debug mode shows. A debug mode has prompts
+that take the number of any room, item, flag or variable.
 """
 
 from __future__ import annotations
@@ -10,18 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agi_emu.facts.codes import Var
-from agi_emu.lab.exploring.conditions import PASSING_FLAGS, Test, condition_of
+from agi_emu.logic.clauses import PASSING_FLAGS, Test, condition_of
 from agi_emu.logic.code import Action, If, Instruction, decode
-from agi_emu.machine.machine import Machine
-from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.game import Game
 
 _BY_NUMBER = {
     **dict.fromkeys(("new.room.v", "set.v", "reset.v", "toggle.v", "get.v", "lindirectv", "lindirectn"), 0),
-    **dict.fromkeys(("obj.status.v", "get.room.v", "put.v"), 0),
+    **dict.fromkeys(("obj.status.v", "get.room.v", "put.v", "isset.v"), 0),
     "rindirect": 1,
 }
-"""Actions that reach any room, flag, item or variable, and which operand holds its number."""
+"""Commands that reach any room, flag, item or variable, and which operand holds its number."""
 _SETS = ("set", "toggle")
 _OFFERS = frozenset(("quit", "restart.game", "restore.game", "save.game"))
 MOST_ACTIONS_OF_AN_OFFER = 4
@@ -44,16 +43,6 @@ class Avoided:
     def cover(self, logic: int, offset: int) -> bool:
         """Return whether the code at an offset is part of it."""
         return any(start <= offset < end for start, end in self.ranges.get(logic, ()))
-
-    def are_used(self, machine: Machine) -> bool:
-        """Return whether a debug mode is on, or a cheat asks for a number."""
-        state = machine.unguarded.state
-        if any(state.flags[flag // 8] & 0x80 >> flag % 8 for flag in self.flags):
-            return True
-        if machine.modal is not Purpose.GET_NUMBER or not state.vm.depth:
-            return False
-        frame = state.vm.frames[state.vm.depth - 1]
-        return self.cover(frame.logic, frame.pc)
 
 
 NOTHING = Avoided({}, frozenset())
@@ -106,6 +95,7 @@ def cheats_of(game: Game) -> Avoided:
         for block in _blocks_that_set(flags, code):
             ranges[number].append(_range(block))
             controllers |= _controllers_of(block)
+        ranges[number] += [_range(each) for each in code if isinstance(each, If) and _needs_one_of(flags, each)]
     return Avoided({number: found for number, found in ranges.items() if found}, frozenset(controllers), flags)
 
 
@@ -113,15 +103,22 @@ def _blocks_that_cheat(code: Sequence[Instruction]) -> Iterable[If]:
     """Yield the conditions of keys and sentences after which a typed number is used without a look at it."""
     typed: dict[int, int] = {}
     for each in code:
-        if not isinstance(each, Action):
-            continue
-        if each.opcode.name == "get.num":
-            typed[each.operands[1]] = each.offset
-        elif each.opcode.name in _BY_NUMBER:
-            asked = typed.get(each.operands[_BY_NUMBER[each.opcode.name]])
-            block = _innermost(code, each.offset, _asked_of_players)
-            if asked is not None and block is not None and block.end <= asked:
-                yield block
+        for name, operands in _commands_of(each):
+            if name == "get.num":
+                typed[operands[1]] = each.offset
+            elif name in _BY_NUMBER:
+                asked = typed.get(operands[_BY_NUMBER[name]])
+                block = _innermost(code, each.offset, _asked_of_players)
+                if asked is not None and block is not None and block.end <= asked:
+                    yield block
+
+
+def _commands_of(instruction: Instruction) -> Iterable[tuple[str, tuple[int, ...]]]:
+    """Yield the action of an instruction, or the tests of its condition, each with its operands."""
+    if isinstance(instruction, Action):
+        yield instruction.opcode.name, instruction.operands
+    elif isinstance(instruction, If):
+        yield from ((token.opcode.name, token.operands) for token in instruction.tokens if token.opcode is not None)
 
 
 def _blocks_that_set(flags: frozenset[int], code: Sequence[Instruction]) -> Iterable[If]:
@@ -173,6 +170,12 @@ def _controllers_of(block: If) -> set[int]:
 
 def _asked_of_players(block: If) -> list[Test]:
     return [test for test in _positive(block) if test.name in ("said", "controller") or _is_key(test)]
+
+
+def _needs_one_of(flags: frozenset[int], block: If) -> bool:
+    """Return whether a condition can hold only while one of some flags is set."""
+    needed = [clause[0] for clause in condition_of(block).clauses if len(clause) == 1]
+    return any(each.name == "isset" and not each.is_negated and each.operands[0] in flags for each in needed)
 
 
 def _asked_flags(block: If) -> list[Test]:
