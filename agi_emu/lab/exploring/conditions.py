@@ -1,4 +1,4 @@
-"""Whether the variables, flags and items of a moment allow what a condition of a logic asks for."""
+"""Decides if the variables, flags and items of a moment allow what a condition of a logic asks for."""
 
 from __future__ import annotations
 
