@@ -62,6 +62,14 @@ def user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         assert sorted(path.relative_to(home).as_posix() for path in home.rglob(PROGRAM)) == []
 
 
+@pytest.fixture(scope="session", autouse=True)
+def power_that_stays() -> Iterator[None]:
+    """Wait for no disk in this process: nothing that tests write has to survive a computer without power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the project."""

@@ -19,6 +19,7 @@ V2_DIRECTORIES: Mapping[Kind, str] = {
 MAX_VOLUMES = 16  # the volume number of a directory entry has four bits
 SIGNATURE = b"\x12\x34"  # how the header of each resource in a volume begins
 ENTRY_BYTES = 3
+NO_ENTRY = b"\xff" * ENTRY_BYTES  # there is no such resource
 MAX_ENTRIES = 256  # resource numbers are bytes
 DIRECTORY_HEADER_BYTES = 8  # where each of the four tables of a version 3 directory begins
 _V3_DIRECTORY = re.compile("(.{1,6})dir|dirs")

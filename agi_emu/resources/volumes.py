@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from agi_emu.facts.errors import ResourceError
-from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
+from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, NO_ENTRY, SIGNATURE, Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 
@@ -96,7 +96,7 @@ class Volumes:
         volume = data[0] >> 4
         # The original tests the volume nibble in version 2 and all 24 bits in version 3; volume 15 exists in no known
         # game, so the first test serves both (reference: RES-6).
-        if (volume == _NO_VOLUME and _NO_VOLUME not in self._volumes) or data == b"\xff\xff\xff":
+        if (volume == _NO_VOLUME and _NO_VOLUME not in self._volumes) or data == NO_ENTRY:
             return None
         return DirectoryEntry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
 
@@ -133,19 +133,25 @@ class Volumes:
         """Return the numbers of the resources that can be read, in order."""
         if kind not in self._numbers:
             self._numbers[kind] = [
-                number
-                for number in range(self.directory_length(kind))
-                if self.presence(kind, number) is Presence.PRESENT
+                number for number, entry in self._entries(kind) if self.presence_at(entry) is Presence.PRESENT
             ]
         return list(self._numbers[kind])
+
+    def _entries(self, kind: Kind) -> Iterator[tuple[int, DirectoryEntry]]:
+        """Give what the directory lists, by number."""
+        table = self._tables[kind]
+        for start in range(0, len(table) - ENTRY_BYTES + 1, ENTRY_BYTES):
+            data = table[start : start + ENTRY_BYTES]
+            # Most entries of most directories: compared here, they cost no call.
+            if data != NO_ENTRY and (entry := self.read_entry(data)) is not None:
+                yield start // ENTRY_BYTES, entry
 
     def on_missing_volumes(self) -> dict[int, int]:
         """Return how many resources lie in each volume that is not there."""
         counts: dict[int, int] = {}
         for kind in Kind:
-            for number in range(self.directory_length(kind)):
-                entry = self.entry(kind, number)
-                if entry is not None and entry.volume not in self._volumes:
+            for _, entry in self._entries(kind):
+                if entry.volume not in self._volumes:
                     counts[entry.volume] = counts.get(entry.volume, 0) + 1
         return counts
 

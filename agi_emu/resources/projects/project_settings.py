@@ -15,9 +15,10 @@ from agi_emu.host_files.reading import SETTINGS, decoded_text, read_whole, toml_
 from agi_emu.logic.dialects import DIALECTS, Dialect
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.credits import PROPERTIES, Credits, mistake_in
+from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
-from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
+from agi_emu.resources.writing.volume_writing import Missing
 
 FILE = "game.toml"
 _TOML_PLACE = re.compile(r"\(at line (\d+), column \d+\)")
@@ -175,7 +176,7 @@ def _settings(values: dict[str, Any]) -> ProjectSettings:
         item_names=ItemNames(values.get("item_names", ItemNames.EACH)),
         words_in_order=values.get("words_in_order", False),
         directory_lengths={
-            kind: _number(f"{kind}s", length, DIRECTORY_ENTRIES)
+            kind: _number(f"{kind}s", length, MAX_ENTRIES)
             for kind, length in _by_kind("directory_lengths", values.get("directory_lengths", {})).items()
         },
         missing=_missing(values.get(_IN_VOLUME, {}), values.get(_NO_START, {})),
@@ -194,7 +195,7 @@ def _missing(in_volume: dict[str, Any], no_start: dict[str, Any]) -> Missing:
             if not isinstance(numbers, list):
                 raise ResourceError(f"{FILE}: expected a list of numbers for {kind}s in {name}, not {numbers!r}")
             for number in numbers:
-                missing.setdefault(kind, {})[_number(name, number, DIRECTORY_ENTRIES - 1)] = where
+                missing.setdefault(kind, {})[_number(name, number, MAX_ENTRIES - 1)] = where
     return missing
 
 

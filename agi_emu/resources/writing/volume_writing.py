@@ -10,12 +10,10 @@ from collections.abc import Callable, Mapping
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.emitter import toggle_texts
-from agi_emu.resources.directory_finding import SIGNATURE, V2_DIRECTORIES
+from agi_emu.resources.directory_finding import MAX_ENTRIES, NO_ENTRY, SIGNATURE, V2_DIRECTORIES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.packing import compress, pack_nibbles
 
-DIRECTORY_ENTRIES = 256
-_ENTRY_ABSENT = b"\xff\xff\xff"
 _LARGEST_OFFSET = 0xFFFFF
 """Offsets of resources have 20 bits."""
 _VOLUMES = 5
@@ -83,7 +81,7 @@ def v2_files(
         entries = {number: volumes.missing(volume) for number, volume in missing.get(kind, {}).items()}
         for number, data in _checked(kind, resources):
             entries[number] = volumes.add(0, (len(data),), data)
-        files[name.upper()] = _directory(entries, (directory_lengths or {}).get(kind, DIRECTORY_ENTRIES))
+        files[name.upper()] = _directory(entries, (directory_lengths or {}).get(kind, MAX_ENTRIES))
     return files | {f"VOL.{number}": bytes(data) for number, data in volumes.data.items()}
 
 
@@ -112,7 +110,7 @@ def v3_files(
         for number, data in _checked(kind, resources):
             flags, stored = pack(kind, data, key)
             entries[number] = volumes.add(flags, (len(data), len(stored)), stored)
-        tables.append(_directory(entries, (directory_lengths or {}).get(kind, DIRECTORY_ENTRIES)))
+        tables.append(_directory(entries, (directory_lengths or {}).get(kind, MAX_ENTRIES)))
     starts = [2 * len(tables) + sum(map(len, tables[:index])) for index in range(len(tables))]
     directory = b"".join(start.to_bytes(2, "little") for start in starts) + b"".join(tables)
     files = {f"{prefix.upper()}DIR": directory}
@@ -123,8 +121,8 @@ def _checked(kind: Kind, resources: Resources) -> list[tuple[int, bytes]]:
     """Return the resources of a kind in order, after a look at their numbers and lengths."""
     found = sorted(resources.get(kind, {}).items())
     for number, data in found:
-        if not 0 <= number < DIRECTORY_ENTRIES:
-            raise ResourceError(f"resource numbers go from 0 to {DIRECTORY_ENTRIES - 1}, not {number}")
+        if not 0 <= number < MAX_ENTRIES:
+            raise ResourceError(f"resource numbers go from 0 to {MAX_ENTRIES - 1}, not {number}")
         if len(data) > _LONGEST_RESOURCE:
             raise ResourceError(f"{kind} {number}: has {len(data)} bytes; at most {_LONGEST_RESOURCE} are possible")
     return found
@@ -146,4 +144,4 @@ def _directory(entries: Mapping[int, bytes], length: int) -> bytes:
     All 256 are the rule: what follows a shorter directory in memory is read as an entry by the original.
     """
     count = max([length, *(number + 1 for number in entries)])
-    return b"".join(entries.get(number, _ENTRY_ABSENT) for number in range(count))
+    return b"".join(entries.get(number, NO_ENTRY) for number in range(count))

@@ -104,7 +104,8 @@ def pen(play: Stage, interpreter: str, script: str, *, before: str = "color off"
     """Return the cells that a picture of the pen at (50, 50) paints, drawn behind another picture."""
     draw = "v60 = 1; load.pic(v60); draw.pic(v60); v60 = 2; load.pic(v60); draw.pic(v60);"
     m = play(draw, pictures={1: before, 2: f"color 1\n{script}"}, interpreter=interpreter)
-    return {(cell % 160 - 50, cell // 160 - 50) for cell in range(26880) if m.state.picture[cell] & 15 == 1}
+    picture = m.state.picture
+    return {(cell % 160 - 50, cell // 160 - 50) for cell in range(26880) if picture[cell] & 15 == 1}
 
 
 def small_round_pen(play: Stage, interpreter: str) -> bool:
