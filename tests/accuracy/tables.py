@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from agi_emu._core import cel
 from agi_emu._core.port_log import unpacked
@@ -271,7 +272,7 @@ def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | 
     sound.start(player, number, END_FLAG)
     beats, log = sound.play(player, SOUND_BEATS)
     writes = player.port_writes + unpacked(log)
-    packed = b"".join(struct.pack("<HHB", *write) for write in writes)
+    packed = np.array(writes, dtype="<u2, <u2, u1").tobytes()
     return beats if player.flag(END_FLAG) else None, len(writes), hashlib.sha1(packed).hexdigest()
 
 

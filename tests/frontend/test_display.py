@@ -246,7 +246,16 @@ def test_a_window_of_any_size_shows_the_game(player: Player, size: tuple[int, in
     assert player.hear() == "Type a sentence."
 
 
-@pytest.mark.parametrize("name", ["placement searches", "lines", "a crowd that grows and seeks a place"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lines",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("placement searches", "a crowd that grows and seeks a place")
+        ),
+    ],
+)
 def test_a_hostile_game_is_paused_saved_and_left(
     screen: Screen, build_game: GameBuilder, tmp_path: Path, name: str
 ) -> None:

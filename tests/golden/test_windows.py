@@ -14,6 +14,8 @@ from agi_emu.resources import open_game
 from tests.accuracy.ground_truth import GroundTruth
 from tests.unit.text_machine import TextMachine
 
+AS_IN_TABLE = bytes(max(each, 32) if each < 127 else ord("?") for each in range(256))
+
 
 def as_recorded(m: TextMachine) -> dict[str, Any]:
     """Describe the open window as a row of the table does: its box, and the rows and columns that show something.
@@ -24,7 +26,7 @@ def as_recorded(m: TextMachine) -> dict[str, Any]:
     shown = {}
     for number in range(25):
         cells = m.state.text_chars[40 * number : 40 * number + 40]
-        line = "".join(chr(max(each, 32)) if each < 127 else "?" for each in cells).rstrip(" ")
+        line = bytes(cells).translate(AS_IN_TABLE).decode().rstrip(" ")
         if line:
             shown[number] = line
     text_lines = "\n".join(f"{number}:{line}" for number, line in shown.items())
