@@ -21,6 +21,7 @@ from agi_emu._core.counting cimport counted_areas, spend
 from agi_emu._core.fuel cimport burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.prices cimport COUNT_RESTORED
+from agi_emu._core.vector cimport copy_rows
 
 cdef enum:
     NOT_DRAWN = -1  # of DrawnList.hidden: ego is not in the list
@@ -34,36 +35,14 @@ cdef bint lies_inside(const Sprite* sprite) noexcept nogil:
     )
 
 
-cdef inline void copy_rows(
-    uint8_t* target, int target_width, const uint8_t* source, int source_width, const Sprite* sprite
-) noexcept nogil:
-    """Copy the rows of a sprite; they are so short that calling memcpy costs more than the copying.
-
-    The last step of a row reaches back over cells of the one before.
-    """
-    cdef int i, _, count = sprite.width
-    for _ in range(sprite.height):
-        if count >= 16:
-            i = 0
-            while i + 16 < count:
-                memcpy(target + i, source + i, 16)
-                i += 16
-            memcpy(target + count - 16, source + count - 16, 16)
-        elif count >= 8:
-            memcpy(target, source, 8)
-            memcpy(target + count - 8, source + count - 8, 8)
-        else:
-            for i in range(count):
-                target[i] = source[i]
-        target += target_width
-        source += source_width
-
-
 cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexcept nogil:
     """Copy a sprite's cells from a plane; those outside of it are 0."""
     cdef int row, column, cell
     if lies_inside(sprite):
-        copy_rows(saved, sprite.width, plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, sprite)
+        copy_rows(
+            saved, sprite.width, plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, sprite.width,
+            sprite.height
+        )
         return
     for row in range(sprite.height):
         cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
@@ -79,7 +58,10 @@ cdef void restore_cells(uint8_t* plane, const uint8_t* saved, const Sprite* spri
     """Copy a sprite's cells back into a plane; those outside of it are left out."""
     cdef int row, column, cell
     if lies_inside(sprite):
-        copy_rows(plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, saved, sprite.width, sprite)
+        copy_rows(
+            plane + PICTURE_WIDTH * sprite.top + sprite.x, PICTURE_WIDTH, saved, sprite.width, sprite.width,
+            sprite.height
+        )
         return
     for row in range(sprite.height):
         cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x

@@ -10,7 +10,7 @@ from agi_emu._core.below cimport (
     CONTROL_COST, LARGEST_CONTROL, MOST_COST, NOTHING, SPILLED_COST, Below, draw_cell, draw_cut_row, draw_on_controls
 )
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport draw_cells
+from agi_emu._core.vector cimport draw_cells, draw_rows
 from agi_emu._core.view_tables cimport (
     CEL_HEADER_SIZE, LONGEST_VIEW, MIRRORED, CelHeader, cel_header, loop_offset, view_cel_count, view_loop_count,
     word_at
@@ -125,20 +125,29 @@ cdef int draw_unpacked(
 ) noexcept nogil:
     """Draw a cel that `unpack_cel` has unpacked, as `blit_cel` draws a packed one; return the same."""
     cdef int start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
-    cdef int hidden = 1
-    cdef int _
+    cdef int places = row_places(width), room = PICTURE_CELLS - places, visible = 0, row = 0, count
     cdef Below below
     below.is_begun = False
     below.cost = cost[0]
     priority &= 0x0F
-    for _ in range(height):
-        if draw_row(&below, picture, start, cells, width, priority):
-            hidden = 0
-        cells += row_places(width)
-        start = <int16_t>(start + PICTURE_WIDTH)
+    while row < height:
+        if 0 <= start <= room:
+            count = draw_rows(
+                picture + start, cells, width, min(height - row, (room - start) // PICTURE_WIDTH + 1),
+                <uint8_t>(priority << 4), &visible
+            )
+            row += count
+            start += PICTURE_WIDTH * count
+            cells += places * count
+        # The row that ended these has cells on control lines, or reaches out of the picture.
+        if row < height:
+            visible |= draw_row(&below, picture, start, cells, width, priority)
+            row += 1
+            start = <int16_t>(start + PICTURE_WIDTH)
+            cells += places
     cost[0] = below.cost
     cost[1] += below.looked if below.is_begun else 0
-    return hidden
+    return not visible
 
 
 cdef bint draw_spilling_row(

@@ -15,6 +15,7 @@ from agi_emu._core.counting cimport counted, spend, tally
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, SEARCHED_OBJECT_FUEL, SEARCH_FUEL, burn
 from agi_emu._core.layout cimport *
 from agi_emu._core.prices cimport COUNT_COLLIDED, COUNT_SEARCHED
+from agi_emu._core.vector cimport all_from
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1
@@ -79,17 +80,21 @@ cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef bint allowed = True, water = False, signal = False
     cdef uint8_t[PICTURE_WIDTH] row
     cdef const uint8_t* cells
-    cdef int column, cell, control
+    cdef int column, cell, control, count = o.width
     if not o.flags & FIXED_PRIORITY and 0 <= o.y < PICTURE_HEIGHT:
         o.priority = s.priorities[o.y]
     if o.priority != HIGHEST_PRIORITY:
         water = True
         if 0 <= o.y < PICTURE_HEIGHT and o.x >= 0 and o.x + o.width <= PICTURE_WIDTH:
             cells = ground(c, o.x, o.y, o.width, row)
+            if count > 0 and all_from(cells, count, LOWEST_BAND << 4):
+                # Nothing to look at, mostly.
+                water = False
+                count = 0
         else:
             lower_updating(c)
             cells = &s.picture[0] + o.y * PICTURE_WIDTH + o.x
-        for column in range(o.width):
+        for column in range(count):
             cell = o.y * PICTURE_WIDTH + o.x + column
             if cell < 0 or cell >= PICTURE_CELLS:
                 continue

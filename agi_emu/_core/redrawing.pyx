@@ -6,14 +6,15 @@ cells drawing reads only cells below control lines: see `reaches_below`. Backgro
 arena, so those that stay are moved where an earlier one has another size.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memmove
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memmove
 
 from agi_emu._core.backgrounds cimport draws_plainly, listed, restore_background, stands
 from agi_emu._core.below cimport LARGEST_CONTROL
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, DrawnObject, drawn_loop
 from agi_emu._core.layout cimport *
+from agi_emu._core.vector cimport all_from
 
 cdef enum:
     MOST_OBJECTS = 32  # of a list of which only some are drawn again
@@ -21,9 +22,7 @@ cdef enum:
     STAYS = 0  # what `find_redrawn` finds
     FOUND = 1
     SPREAD = 2  # found, and what it meets is found
-
-cdef uint64_t FREE_CELLS = 0x3030303030303030  # of the lowest priority that is not a control line's
-cdef uint64_t HIGH_BITS = 0x8080808080808080
+    LOWEST_FREE = LARGEST_CONTROL + 1  # the lowest priority that is not a control line's
 
 cdef struct Box:
     int left
@@ -114,18 +113,11 @@ cdef void spread(Context c, const Boxes* boxes, int count, uint8_t* redrawn) noe
 
 
 cdef bint has_controls(const StateLayout* s, const Box* box) noexcept nogil:
-    """Return whether a box has cells of control lines, eight at a time."""
-    cdef const uint8_t* cells
-    cdef uint64_t eight
-    cdef int row, column, width = box.right - box.left
+    """Return whether a box has cells of control lines."""
+    cdef int row
     for row in range(box.top, box.bottom):
-        cells = &s.picture[PICTURE_WIDTH * row + box.left]
-        for column in range(0, width, 8):
-            eight = FREE_CELLS
-            memcpy(&eight, cells + column, min(8, width - column))
-            # Subtracting borrows into the highest bit of a cell that is smaller.
-            if (eight - FREE_CELLS) & ~eight & HIGH_BITS:
-                return True
+        if not all_from(&s.picture[PICTURE_WIDTH * row + box.left], box.right - box.left, LOWEST_FREE << 4):
+            return True
     return False
 
 

@@ -288,6 +288,7 @@ cdef class Screen:
         cdef int foreground, background, line, bits
         cdef uint64_t unlit, changed, eight
         cdef const uint8_t* glyph = self.face + CELL_PIXELS * (character & 255)
+        cdef uint8_t[CELL_PIXELS] toned
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
@@ -319,15 +320,14 @@ cdef class Screen:
         unlit = background * <uint64_t>0x0101010101010101
         changed = unlit ^ foreground * <uint64_t>0x0101010101010101
         pixels = &state.screen[CELL_PIXELS * (row * SCREEN_WIDTH + column)]
+        if halftone and not state.general.text_mode:
+            # The pattern is or-ed to what is lit: an inverted glyph's background, a plain glyph itself.
+            for line in range(CELL_PIXELS):
+                bits = 0x55 if line % 2 == 0 else 0xAA
+                toned[line] = <uint8_t> (glyph[line] & ~bits if attribute & INVERTED else glyph[line] | bits)
+            glyph = toned
         for line in range(CELL_PIXELS):
-            bits = glyph[line]
-            if halftone and not state.general.text_mode:
-                # The pattern is or-ed to what is lit: an inverted glyph's background, a plain glyph itself.
-                if attribute & INVERTED:
-                    bits &= 0xAA if line % 2 == 0 else 0x55
-                else:
-                    bits |= 0x55 if line % 2 == 0 else 0xAA
-            eight = unlit ^ (changed & LIT[bits])
+            eight = unlit ^ (changed & LIT[glyph[line]])
             memcpy(pixels + line * SCREEN_WIDTH, &eight, CELL_PIXELS)
         if self.model != NULL and not state.general.text_mode:
             for line in range(CELL_PIXELS * row, CELL_PIXELS * (row + 1)):

@@ -9,6 +9,7 @@
 #ifndef AGI_VECTOR_H
 #define AGI_VECTOR_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -125,24 +126,47 @@ static inline void agi_equal_row(const uint8_t* cells, uint8_t mask, uint8_t wan
 
 /* Cels: agi_draw_cells draws sixteen unpacked cells (colours, 0x80 and above where transparent) with a priority in the
  * high nibble, where the background's priority is not higher and no control line. Bit i of what it returns is set where
- * cell i was drawn, bit 16 + i where it lies on a control line and is still to be decided. */
+ * cell i was drawn, bit 16 + i where it lies on a control line and is still to be decided.
+ *
+ * agi_draw_rows draws rows of cells, whole sixteens of which lie in the picture, up to the first row that has a cell to
+ * be decided; it returns how many those are, and sets `visible` where a cell was drawn. */
 
 #ifdef AGI_SSE2
-static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, uint8_t priority)
+static inline __m128i agi_draw_16(uint8_t* picture, const uint8_t* cells, __m128i own, __m128i top, __m128i* undecided)
 {
-    const __m128i zero = _mm_setzero_si128(), own = _mm_set1_epi8((char)priority);
     const __m128i unpacked = _mm_loadu_si128((const __m128i*)cells);
     const __m128i behind = _mm_loadu_si128((const __m128i*)picture);
-    const __m128i priorities = _mm_and_si128(behind, _mm_set1_epi8((char)0xF0));
-    const __m128i transparent = _mm_cmpgt_epi8(zero, unpacked);
-    /* A difference that stops at 0 is 0 where the first is not above the second. */
-    const __m128i in_front = _mm_cmpeq_epi8(_mm_subs_epu8(priorities, own), zero);
-    const __m128i on_line = _mm_cmpeq_epi8(_mm_subs_epu8(priorities, _mm_set1_epi8(0x20)), zero);
+    const __m128i transparent = _mm_cmpgt_epi8(_mm_setzero_si128(), unpacked);
+    const __m128i in_front = _mm_cmpeq_epi8(_mm_min_epu8(behind, top), behind);
+    const __m128i on_line = _mm_cmpeq_epi8(_mm_min_epu8(behind, _mm_set1_epi8(0x2F)), behind);
     const __m128i drawn = _mm_andnot_si128(_mm_or_si128(transparent, on_line), in_front);
-    const __m128i undecided = _mm_andnot_si128(transparent, on_line);
-    const __m128i kept = _mm_andnot_si128(drawn, behind), put = _mm_and_si128(drawn, _mm_or_si128(own, unpacked));
-    _mm_storeu_si128((__m128i*)picture, _mm_or_si128(kept, put));
+    const __m128i changed = _mm_and_si128(_mm_xor_si128(_mm_or_si128(own, unpacked), behind), drawn);
+    _mm_storeu_si128((__m128i*)picture, _mm_xor_si128(behind, changed));
+    *undecided = _mm_or_si128(*undecided, _mm_andnot_si128(transparent, on_line));
+    return drawn;
+}
+static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, uint8_t priority)
+{
+    const __m128i own = _mm_set1_epi8((char)priority), top = _mm_set1_epi8((char)(priority | 0x0F));
+    __m128i undecided = _mm_setzero_si128();
+    const __m128i drawn = agi_draw_16(picture, cells, own, top, &undecided);
     return (uint32_t)_mm_movemask_epi8(drawn) | (uint32_t)_mm_movemask_epi8(undecided) << 16;
+}
+static inline int agi_draw_rows(uint8_t* picture, const uint8_t* cells, int width, int rows, uint8_t priority,
+                                int* visible)
+{
+    const __m128i own = _mm_set1_epi8((char)priority), top = _mm_set1_epi8((char)(priority | 0x0F));
+    __m128i drawn = _mm_setzero_si128();
+    int row = 0;
+    for (; row < rows; row++, picture += 160) {
+        __m128i undecided = _mm_setzero_si128();
+        for (ptrdiff_t i = 0; i < width; i += 16, cells += 16)
+            drawn = _mm_or_si128(drawn, agi_draw_16(picture + i, cells, own, top, &undecided));
+        if (_mm_movemask_epi8(undecided))
+            break;
+    }
+    *visible |= _mm_movemask_epi8(drawn) != 0;
+    return row;
 }
 #else
 static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, uint8_t priority)
@@ -157,7 +181,63 @@ static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, ui
     }
     return bits;
 }
+static inline int agi_draw_rows(uint8_t* picture, const uint8_t* cells, int width, int rows, uint8_t priority,
+                                int* visible)
+{
+    int row = 0;
+    for (; row < rows; row++, picture += 160) {
+        uint32_t bits = 0;
+        for (int i = 0; i < width; i += 16, cells += 16)
+            bits |= agi_draw_cells(picture + i, cells, priority);
+        *visible |= (bits & 0xFFFF) != 0;
+        if (bits >> 16)
+            break;
+    }
+    return row;
+}
 #endif
+
+/* Control lines: agi_all_from returns whether all of `count` cells that lie side by side are `least` or more. */
+
+static inline int agi_all_from(const uint8_t* cells, int count, uint8_t least)
+{
+#ifdef AGI_SSE2
+    if (count >= 8) {
+        const __m128i bound = _mm_set1_epi8((char)least);
+        __m128i lowest = _mm_loadl_epi64((const __m128i*)(cells + count - 8));
+        for (ptrdiff_t i = 0; i < count - 8; i += 8)
+            lowest = _mm_min_epu8(lowest, _mm_loadl_epi64((const __m128i*)(cells + i)));
+        return (_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(lowest, bound), bound)) & 0xFF) == 0xFF;
+    }
+#endif
+    for (int i = 0; i < count; i++)
+        if (cells[i] < least)
+            return 0;
+    return 1;
+}
+
+/* Backgrounds: agi_copy_rows copies `rows` of `count` bytes that lie so far apart. They are so short that calling memcpy
+ * costs more than the copying; the last step of a row reaches back over bytes of the one before. */
+
+static inline void agi_copy_rows(uint8_t* target, int target_width, const uint8_t* source, int source_width, int count,
+                                 int rows)
+{
+    if (count >= 16)
+        for (; rows > 0; rows--, target += target_width, source += source_width) {
+            for (ptrdiff_t i = 0; i < count - 16; i += 16)
+                memcpy(target + i, source + i, 16);
+            memcpy(target + count - 16, source + count - 16, 16);
+        }
+    else if (count >= 8)
+        for (; rows > 0; rows--, target += target_width, source += source_width) {
+            memcpy(target, source, 8);
+            memcpy(target + count - 8, source + count - 8, 8);
+        }
+    else
+        for (; rows > 0; rows--, target += target_width, source += source_width)
+            for (int i = 0; i < count; i++)
+                target[i] = source[i];
+}
 
 /* The screen: agi_show_rows shows the colours (shift 0) or priorities (shift 4) of cells that lie side by side, two
  * pixels each, in rows of the picture. The last step of a row reaches back over cells of the one before. */
@@ -192,14 +272,14 @@ static inline void agi_show_rows(uint8_t* pixels, const uint8_t* cells, int coun
 #ifdef AGI_SSE2
     if (count >= 16)
         for (; cells < end; pixels += 320, cells += 160) {
-            for (int i = 0; i + 16 < count; i += 16)
+            for (ptrdiff_t i = 0; i < count - 16; i += 16)
                 agi_show_16(pixels + 2 * i, cells + i, shift);
-            agi_show_16(pixels + 2 * (count - 16), cells + count - 16, shift);
+            agi_show_16(pixels + 2 * (ptrdiff_t)(count - 16), cells + count - 16, shift);
         }
     else if (count >= 8)
         for (; cells < end; pixels += 320, cells += 160) {
             agi_show_8(pixels, cells, shift);
-            agi_show_8(pixels + 2 * (count - 8), cells + count - 8, shift);
+            agi_show_8(pixels + 2 * (ptrdiff_t)(count - 8), cells + count - 8, shift);
         }
 #endif
     for (; cells < end; pixels += 320, cells += 160)

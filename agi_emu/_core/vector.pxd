@@ -10,6 +10,13 @@ cdef extern from "vector.h" nogil:
     void plot_run "agi_plot_run"(uint8_t* cells, int count, int room, uint8_t mask, uint8_t value) noexcept
     void equal_row "agi_equal_row"(const uint8_t* cells, uint8_t mask, uint8_t wanted, uint64_t* words) noexcept
     uint32_t draw_cells "agi_draw_cells"(uint8_t* picture, const uint8_t* cells, uint8_t priority) noexcept
+    int draw_rows "agi_draw_rows"(
+        uint8_t* picture, const uint8_t* cells, int width, int rows, uint8_t priority, int* visible
+    ) noexcept
+    bint all_from "agi_all_from"(const uint8_t* cells, int count, uint8_t least) noexcept
+    void copy_rows "agi_copy_rows"(
+        uint8_t* target, int target_width, const uint8_t* source, int source_width, int count, int rows
+    ) noexcept
     void show_rows "agi_show_rows"(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift) noexcept
     void fetch_row "agi_fetch_row"(const uint8_t* row) noexcept
     void take_odd "agi_take_odd"(uint8_t* target, const uint8_t* row) noexcept

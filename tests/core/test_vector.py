@@ -27,6 +27,11 @@ void equal_row(const uint8_t* cells, int mask, int wanted, uint64_t* words)
     {{ agi_equal_row(cells, (uint8_t)mask, (uint8_t)wanted, words); }}
 uint32_t draw_cells(uint8_t* picture, const uint8_t* cells, int priority)
     {{ return agi_draw_cells(picture, cells, (uint8_t)priority); }}
+int draw_rows(uint8_t* picture, const uint8_t* cells, int width, int rows, int priority, int* visible)
+    {{ return agi_draw_rows(picture, cells, width, rows, (uint8_t)priority, visible); }}
+int all_from(const uint8_t* cells, int count, int least) {{ return agi_all_from(cells, count, (uint8_t)least); }}
+void copy_rows(uint8_t* target, int target_width, const uint8_t* source, int source_width, int count, int rows)
+    {{ agi_copy_rows(target, target_width, source, source_width, count, rows); }}
 void show_rows(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift)
     {{ agi_show_rows(pixels, cells, count, rows, shift); }}
 int line_differs(const uint8_t* one, const uint8_t* other) {{ return agi_line_differs(one, other); }}
@@ -128,6 +133,50 @@ def test_draw_cells(forms: Forms, picture: bytes, colours: list[int], own: int) 
         return bytes(buffer), bits
 
     assert forms.agree(drawn)
+
+
+@given(
+    behind=st.lists(st.sampled_from([0x10, 0x2F, 0x30, 0x4E, 0x93, 0xFF]), min_size=40, max_size=40),
+    colours=st.lists(st.sampled_from([*range(16), 0x80]), min_size=32, max_size=32),
+    width=st.integers(0, 32),
+    own=st.integers(0, 15),
+)
+def test_draw_rows(forms: Forms, behind: list[int], colours: list[int], width: int, own: int) -> None:
+    """Rows are drawn as their groups are, up to the first that has a cell on a control line."""
+    places, rows = (width + 15) // 16 * 16, 3
+    drawn, count, seen = bytearray(4 * bytes(behind) * rows), 0, 0
+    while count < rows:
+        undecided = 0
+        for column in range(0, width, 16):
+            for cell, colour in enumerate(colours[column : column + 16], 160 * count + column):
+                visible = colour < 0x80 and 0x2F < drawn[cell] <= own << 4 | 15
+                undecided |= colour < 0x80 and drawn[cell] <= 0x2F
+                seen |= visible
+                drawn[cell] = own << 4 | colour if visible else drawn[cell]
+        if undecided:
+            break
+        count += 1
+    for loops in forms:
+        buffer, found = (ctypes.c_uint8 * len(drawn))(*(4 * behind * rows)), ctypes.c_int(0)
+        assert (
+            loops.draw_rows(buffer, rows * bytes(colours[:places]), width, rows, own << 4, ctypes.byref(found)) == count
+        )
+        assert (bytes(buffer), found.value) == (bytes(drawn), seen)
+
+
+@given(data=st.lists(st.sampled_from([0x3F, 0x40, 0xFF]), max_size=40))
+def test_all_from(forms: Forms, data: list[int]) -> None:
+    for loops in forms:
+        assert bool(loops.all_from(bytes(data), len(data), 0x40)) == (min(data, default=0xFF) >= 0x40)
+
+
+@given(data=cells(3 * 50), count=st.integers(0, 50), rows=st.integers(0, 3))
+def test_copy_rows(forms: Forms, data: bytes, count: int, rows: int) -> None:
+    for loops in forms:
+        target = ctypes.create_string_buffer(b"\xaa" * 180, 180)
+        loops.copy_rows(target, 60, data, 50, count, rows)
+        lines = [data[50 * row :][: count if row < rows else 0] for row in range(3)]
+        assert target.raw == b"".join(line.ljust(60, b"\xaa") for line in lines)
 
 
 @given(
