@@ -91,14 +91,15 @@ def compiled(catalogue: Catalogue, left_out: set[tuple[str, str]]) -> bytes:
 def merged(catalogue: Catalogue, template: Catalogue) -> list[str]:
     """Bring a catalogue to the texts of another release, and return what was done, in words.
 
-    A text that has moved keeps its translation; a changed one gets that of the old text as a guess. What the game no
-    longer has stays at the end of the file.
+    A text that has moved keeps its translation; a changed one gets that of the old text as a guess. Other translations
+    of what the game no longer has stay at the end of the file.
     """
     old = {(each.msgctxt, each.msgid): each for each in catalogue if not each.obsolete}
     by_text = {(_kind(context), text): each for (context, text), each in old.items() if each.msgstr}
     wanted = {(each.msgctxt, each.msgid) for each in template}
     gone = {key[1]: each for key, each in by_text.items() if (each.msgctxt, each.msgid) not in wanted}
     moved = guessed = 0
+    used = set[tuple[str | None, str]]()
     for new in template:
         key = (new.msgctxt, new.msgid)
         if key in old:
@@ -108,8 +109,12 @@ def merged(catalogue: Catalogue, template: Catalogue) -> list[str]:
         source = gone[near[0]] if near else source
         if source is not None and _kind(source.msgctxt) == _kind(new.msgctxt):
             catalogue.append(_copy(new, source, is_guess=bool(near)))
+            used.add((source.msgctxt, source.msgid))
             moved, guessed = moved + (not near), guessed + bool(near)
     catalogue.merge(template)
+    for each in catalogue.obsolete_entries():
+        if not each.msgstr or (each.msgctxt, each.msgid) in used:
+            catalogue.remove(each)
     obsolete = len(catalogue.obsolete_entries())
     order = {(each.msgctxt, each.msgid): at for at, each in enumerate(template)}
     catalogue.sort(key=lambda each: (each.obsolete, order.get((each.msgctxt, each.msgid), 0)))

@@ -10,7 +10,7 @@ import click
 from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, game_argument, output_options
 from agi_emu.cli.outputs import output_folder, write_files
 from agi_emu.facts.errors import ExitCode, GameError
-from agi_emu.host_files.drafts import write_whole, write_with_backup
+from agi_emu.host_files.drafts import draft_of_folder, write_whole, write_with_backup
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -37,18 +37,16 @@ folder_argument = click.argument("folder", type=FOLDER, required=False)
 def extract(game: Path, folder: Path | None, output: Output) -> None:
     """Write the texts and words of GAME as a template, with pictures of its windows."""
     from agi_emu.resources.catalogue import translations_folder
-    from agi_emu.translations.catalogue_files import TEMPLATE, template_of
-    from agi_emu.translations.window_pictures import window_pictures
+    from agi_emu.translations.catalogue_files import TEMPLATE
 
     opened = _opened(game, output)
     target = folder or translations_folder(opened.path)
-    found = list(window_pictures(opened))
-    template = template_of(opened, {context: name for context, name, _ in found})
+    template, pictures = _template(opened)
     with output_folder(target) as draft:
-        write_files(draft, {TEMPLATE: _text(template), **{name: picture for _, name, picture in found}})
+        write_files(draft, {TEMPLATE: _text(template), **pictures})
     output.answer(
-        f"{target / TEMPLATE}: {len(template)} texts, {len(found)} pictures of windows",
-        {"template": str(target / TEMPLATE), "texts": len(template), "pictures": len(found)},
+        f"{target / TEMPLATE}: {len(template)} texts, {len(pictures)} pictures of windows",
+        {"template": str(target / TEMPLATE), "texts": len(template), "pictures": len(pictures)},
     )
 
 
@@ -62,17 +60,19 @@ def merge(game: Path, folder: Path | None, output: Output) -> None:
     Texts that have moved keep their translations, changed ones get a guess that is marked as one. A backup of each file
     stays beside it.
     """
-    from agi_emu.translations.catalogue_files import TEMPLATE, catalogues_in, merged, read_catalogue, template_of
+    from agi_emu.translations.catalogue_files import TEMPLATE, catalogues_in, merged, read_catalogue
 
     opened = _opened(game, output)
     place = _folder(opened, folder)
-    template = template_of(opened, {})
+    template, pictures = _template(opened)
     for language, path in catalogues_in(place).items():
         catalogue = read_catalogue(path)
         done = merged(catalogue, template)
         write_with_backup(path, _text(catalogue))
         output.answer(f"{path}: {', '.join(done)}", {"language": language, "done": done})
     write_with_backup(place / TEMPLATE, _text(template))
+    with draft_of_folder(place) as draft:
+        write_files(draft, pictures)
 
 
 @command.command()
@@ -134,6 +134,16 @@ def _opened(game: Path, output: Output) -> Game:
     opened = open_game(game)
     output.notes(opened.damage, opened.id)
     return opened
+
+
+def _template(game: Game) -> tuple[Any, dict[str, bytes]]:
+    """Return the catalogue of a game without a translation, and its pictures of windows by their paths."""
+    from agi_emu.translations.catalogue_files import template_of
+    from agi_emu.translations.window_pictures import window_pictures
+
+    found = list(window_pictures(game))
+    template = template_of(game, {context: name for context, name, _ in found})
+    return template, {name: picture for _, name, picture in found}
 
 
 def _folder(game: Game, folder: Path | None) -> Path:

@@ -108,7 +108,8 @@ def test_what_would_show_something_wrong_is_not_compiled(game: Path) -> None:
 def test_merge_keeps_what_has_moved_and_offers_what_has_changed(game: Path) -> None:
     path = write_catalogue(game, "de", {BARREL: "Ein Eichenfass.", "ladder": "Leiter"})
     before = path.read_text()
-    moved = before.replace(f'msgid "{BARREL}"', f'msgid "{BARREL[:-1]}!"').replace('"item 2"', '"item 77"')
+    moved = before + '\n#~ msgctxt "item 9"\n#~ msgid "lantern"\n#~ msgstr "Laterne"\n'
+    moved = moved.replace(f'msgid "{BARREL}"', f'msgid "{BARREL[:-1]}!"').replace('"item 2"', '"item 77"')
     path.write_text(moved)
     answer = translate("merge", game)
     assert answer.exit_code == 0, answer.output
@@ -116,12 +117,16 @@ def test_merge_keeps_what_has_moved_and_offers_what_has_changed(game: Path) -> N
     changed = next(each for (_, text), each in found.items() if text == BARREL)
     assert (changed.msgstr, changed.flags) == ("Ein Eichenfass.", ["fuzzy"])
     assert found["item 2", "ladder"].msgstr == "Leiter"
-    assert found["item 77", "ladder"].obsolete
+    assert ("item 77", "ladder") not in found
+    assert [text for (_, text), each in found.items() if each.obsolete] == ["lantern"]
+    picture = changed.comment.partition("window: ")[2]
+    assert (path.parent / picture).read_bytes().startswith(b"\x89PNG")
     assert path.with_name(f"{path.name}.bak").exists() or len(list(path.parent.glob("*de.po*"))) == 2
 
 
 def test_merging_the_same_release_changes_nothing(game: Path) -> None:
     path = write_catalogue(game, "de", {BARREL: "Ein Eichenfass."})
+    translate("merge", game)
     before = path.read_text()
     translate("merge", game)
     assert path.read_text() == before
