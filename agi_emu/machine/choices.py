@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from agi_emu.machine.display.readable import window_text
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import inventory_screen, menu
-from agi_emu.state.layout import TEXT_COLUMNS, MenuEntry, MenuItem, ModalRecord
+from agi_emu.state.layout import MenuEntry, MenuItem, ModalRecord
 from agi_emu.state.progress import Wait
 
 
@@ -113,12 +114,11 @@ def _slots(m: Interpreter, record: ModalRecord) -> tuple[Choice, ...]:
     window = m.state.window
     top = window.row + dialogs.ROWS_ABOVE_SLOTS
     shown = dialogs.dialog_of(record).shown
-    cells = bytes(m.state.text_chars)
+    lines = (window_text(m) or "").split("\n")[dialogs.ROWS_ABOVE_SLOTS :]
     found = []
-    for index in range(len(shown)):
-        start = TEXT_COLUMNS * (top + index) + window.column
-        text = cells[start : start + window.columns].replace(b"\0", b" ").decode(m.code_page, "replace")
+    for index, line in enumerate(lines[: len(shown)]):
+        text = line.strip(f" {chr(dialogs.POINTER)}")
         way = (*_steps(record.values[0], index, len(shown), "up", "down"), "enter")
         is_marked = index == record.values[0]
-        found.append(Choice(top + index, window.column, window.columns, text[1:].strip(), way, is_marked=is_marked))
+        found.append(Choice(top + index, window.column, window.columns, text, way, is_marked=is_marked))
     return tuple(found)

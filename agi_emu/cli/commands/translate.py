@@ -35,7 +35,10 @@ folder_argument = click.argument("folder", type=FOLDER, required=False)
 )
 @output_options
 def extract(game: Path, folder: Path | None, output: Output) -> None:
-    """Write the texts and words of GAME as a template, with pictures of its windows."""
+    """Write the texts and words of GAME as a template, with pictures of its windows.
+
+    For a new release use merge.
+    """
     from agi_emu.resources.catalogue import translations_folder
     from agi_emu.translations.catalogue_files import TEMPLATE
 

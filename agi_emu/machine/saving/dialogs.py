@@ -16,6 +16,7 @@ from agi_emu.facts.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAM
 from agi_emu.machine import heap, sound
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import own_text
+from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.display.text import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -217,7 +218,7 @@ def _choose_slot(m: Interpreter, purpose: Purpose, dialog: Dialog, question: byt
     top = place.row + ROWS_ABOVE_SLOTS
     for row, slot in enumerate(listed):
         text.goto(m, top + row, place.column)
-        text.print_text(m, POINTER_ROOM + slot.description)
+        text.print_text(m, POINTER_ROOM + ordered(m, slot.description))
     # Quirk: the first list under a simple name may be empty; its pointer stands alone below it (reference: SAVE-30).
     current = listed.index(_newest(listed)) if listed else 0
     _point(m, current, POINTER)

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu.cli import verbs
 from agi_emu.data import demo_path
+from agi_emu.machine.choices import choices_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import Game, open_game
@@ -45,6 +46,19 @@ def write_catalogue(game: Path, language: str, texts: Mapping[str, str], **heade
 def entries(path: Path) -> dict[tuple[str, str], polib.POEntry]:
     """Return the entries of a catalogue by context and text."""
     return {(each.msgctxt, each.msgid): each for each in polib.pofile(str(path))}
+
+
+def slot_after_saving(machine: Machine, name: str) -> str:
+    """Save the demo game by its dialog, and return what the list of slots has in its first row then."""
+    for key in ("f5", "enter"):
+        machine.press(key)
+        machine.run(ticks=5)
+    machine.type(name)
+    for key in ("enter", "enter", "f5"):
+        machine.run(ticks=8)
+        machine.press(key)
+    machine.run(ticks=8)
+    return choices_of(machine.unguarded)[0].text
 
 
 def machine_in(game: Game | Path, language: str) -> Machine:

@@ -9,7 +9,8 @@ from agi_emu.facts.font import GLYPH_ROWS, HEBREW_CODE_PAGE, face_of
 from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.machine.display.right_to_left import ordered
 from agi_emu.machine.machine import Machine
-from tests.unit.translations.stage import machine_in
+from agi_emu.machine.saving.dialogs import ROWS_ABOVE_SLOTS
+from tests.unit.translations.stage import machine_in, slot_after_saving
 
 
 @pytest.fixture
@@ -80,6 +81,14 @@ def test_menus_begin_at_the_right(machine: Machine) -> None:
     machine.run(ticks=3)
     assert cells(machine, 0).endswith("קחשמ ")
     assert cells(machine, 2).rstrip(" ").endswith("קחשמה לע")
+
+
+def test_names_of_saved_games_are_drawn_from_the_right(machine: Machine) -> None:
+    machine.press("enter")
+    machine.run(ticks=2)
+    assert slot_after_saving(machine, "שלום 3") == "שלום 3 -"
+    window = machine.unguarded.state.window
+    assert "- 3 םולש" in cells(machine, window.row + ROWS_ABOVE_SLOTS)
 
 
 def test_the_status_line_is_told_as_it_is_read(machine: Machine) -> None:

@@ -26,7 +26,7 @@ from agi_emu.resources.catalogue import (
 from agi_emu.resources.vocabulary import Vocabulary
 from agi_emu.web.exporting import Content
 from agi_emu.web.exporting import _content_files as content_files
-from tests.unit.translations.stage import game_in, machine_in
+from tests.unit.translations.stage import game_in, machine_in, slot_after_saving
 
 SAID = "你是点灯人威克。\n\n（按 F1 键。）"
 BARREL = "一只橡木桶。"
@@ -175,6 +175,12 @@ def test_the_longest_word_counts_and_words_of_other_letters_stay_whole() -> None
     found = [vocabulary.find(text.encode("cp936"), 0) for text in ("看见了", "看", "tv看", "tvs")]
     assert found == [(2, 4), (1, 2), (3, 2), None]
     assert vocabulary.cleaned("看， TV！？".encode("cp936")).decode("cp936") == "看 TV"
+
+
+def test_names_of_saved_games_are_read_with_their_letters(machine: Machine) -> None:
+    machine.press("enter")
+    machine.run(ticks=2)
+    assert slot_after_saving(machine, "看木桶") == "- 看木桶"
 
 
 def test_menus_are_as_wide_as_their_letters(machine: Machine) -> None:
