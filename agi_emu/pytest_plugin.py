@@ -124,7 +124,7 @@ class _Session:
 
     def _write_coverage(self) -> bool:
         """Write what was reached; return whether it is enough."""
-        from agi_emu.checking.reaching import coverage_by_game
+        from agi_emu.checking.check import coverage_by_game
         from agi_emu.recording.comparing.outcome import Outcome
         from agi_emu.reporting.coverage_files import Shown
 
@@ -236,7 +236,7 @@ class RecordingItem(pytest.Item):
     def _walk(self, how: Check) -> None:
         """Play a walkthrough."""
         from agi_emu.checking.check import outcome_in_every_case
-        from agi_emu.checking.walkthroughs import walkthrough_job
+        from agi_emu.checking.scripts import walkthrough_job
 
         name = Path(_relative(self.path, self.config.invocation_params.dir))
         self.outcome = outcome_in_every_case(str(name), lambda: walkthrough_job(name, how).task(lambda path: path))

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.lab.monkey import ImpatientPlayer, Patience
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, UNLIMITED, Budget, Settings
 from agi_emu.resources import open_game

@@ -1,4 +1,4 @@
-"""Checks one recording: its game, its masks, what is pinned, the causes; returns an outcome in every case."""
+"""Checks one recording: its game, its masks, what is pinned, the causes, what it reaches; always has an outcome."""
 
 from __future__ import annotations
 
@@ -7,21 +7,72 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from agi_emu.checking.reaching import Collected
 from agi_emu.checking.time_limits import time_limit
+from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.errors import AgiError
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import MOST_VALUES, CauseFound, Outcome
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 from agi_emu.recording.ticks import What
+from agi_emu.resources.game import Game
 
 if TYPE_CHECKING:
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.recording.causes.bisecting import Bisection
     from agi_emu.resources.game import Game
     from agi_emu.resources.projects.source_places import SourcePlaces
+
+COVERAGE = "coverage"
+"""The detail of an outcome that holds what was reached, and the digest of the game."""
+
+
+class Collected:
+    """Collects on machines that it is called with, one after the other."""
+
+    def __init__(self) -> None:
+        self._machine: Machine | None = None
+        self._before = Coverage()
+
+    def __call__(self, machine: Machine) -> None:
+        """Let a machine collect from now on; the one before has done its part."""
+        self._before = self._reached()
+        collect(machine)
+        self._machine = machine
+
+    def _reached(self) -> Coverage:
+        return self._before if self._machine is None else self._before | reached(self._machine)
+
+    def details(self) -> dict[str, Any]:
+        """Return what was reached, as details of an outcome."""
+        assert self._machine is not None
+        return details_of(self._machine.game, self._reached())
+
+
+def details_of(game: Game, coverage: Coverage) -> dict[str, Any]:
+    """Return what was reached of a game, as details of an outcome."""
+    return {COVERAGE: {"game": game.digest, "reached": coverage.record()}}
+
+
+def coverage_by_game(outcomes: Iterable[Outcome]) -> dict[str, tuple[str, Coverage]]:
+    """Return what recordings reach of each game, by its digest, with the name of one of its recordings."""
+    found: dict[str, tuple[str, Coverage]] = {}
+    for outcome in outcomes:
+        held = outcome.details.get(COVERAGE)
+        if held is not None:
+            name, before = found.get(held["game"], (outcome.name, Coverage()))
+            found[held["game"]] = name, before | Coverage.from_record(held["reached"])
+    return found
+
+
+def plain_record(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome as a value of JSON, without what was reached: nobody reads that."""
+    record = outcome.record()
+    record.get("details", {}).pop(COVERAGE, None)
+    return record
+
 
 Decide = Callable[[RecordingOnDisk, Outcome], str]
 """Called with a recording that was compared; may write into it, and returns a note."""

@@ -10,8 +10,8 @@ from pathlib import Path
 from agi_emu.checking.check import Check, Decide
 from agi_emu.checking.digests import digest_of_check
 from agi_emu.checking.jobs import Job, Place, told
+from agi_emu.checking.scripts import walkthrough_job
 from agi_emu.checking.time_limits import time_limit
-from agi_emu.checking.walkthroughs import walkthrough_job
 from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.input.walkthrough import SUFFIX as WALKTHROUGH
 from agi_emu.recording.comparing.outcome import Outcome

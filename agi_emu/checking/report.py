@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.checking.check import Check
+from agi_emu.checking.scripts import STEPS
 from agi_emu.checking.summary import Summary
-from agi_emu.checking.walkthroughs import STEPS
 from agi_emu.checking.workers import in_order
 from agi_emu.facts.errors import AgiError
 from agi_emu.host_files.drafts import write_whole

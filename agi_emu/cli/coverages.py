@@ -107,7 +107,7 @@ def show_coverage_of(
     """
     if not choice.is_made:
         return ExitCode.GOOD
-    from agi_emu.checking.reaching import coverage_by_game
+    from agi_emu.checking.check import coverage_by_game
     from agi_emu.reporting.coverage_files import Shown
 
     found = coverage_by_game(outcomes)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.build_memory import BuildMemory
+    from agi_emu.resources.projects.project import BuildMemory
     from agi_emu.state.progress import Stop
     from agi_emu.window.debugged_window import DebuggedWindow
 
@@ -65,8 +65,7 @@ class DebuggedGames:
 
     def _built(self, project: Path) -> Game:
         from agi_emu.resources import open_game
-        from agi_emu.resources.projects.build_memory import BuildMemory
-        from agi_emu.resources.projects.project import build_project
+        from agi_emu.resources.projects.project import BuildMemory, build_project
 
         self._memory = self._memory or BuildMemory(keeps_mentions=True)
         # The last build may be in use.

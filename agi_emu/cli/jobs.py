@@ -169,7 +169,7 @@ def _plain_report(summary: Summary, folder: Path) -> Path:
 def print_outcome(outcome: Outcome, output: Output, *, all_spans: bool = False) -> Outcome:
     """Print an outcome, in words or as JSON, a failure to stderr; return it."""
     if output.json:
-        from agi_emu.checking.reaching import plain_record
+        from agi_emu.checking.check import plain_record
 
         output.record(plain_record(outcome))
     elif outcome.failure:

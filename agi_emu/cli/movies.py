@@ -16,7 +16,7 @@ from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent, SetVariable
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings_text import parsed_budget
+from agi_emu.machine.settings import parsed_budget
 from agi_emu.recording.editing import after_end
 from agi_emu.recording.position import clock_time, counted
 from agi_emu.recording.recording import Recording, with_path_hint

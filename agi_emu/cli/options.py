@@ -327,8 +327,7 @@ class GameOptions(OptionSet):
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
         from agi_emu.machine.display.drivers import check_driver
-        from agi_emu.machine.settings import Settings
-        from agi_emu.machine.settings_text import parsed_budget
+        from agi_emu.machine.settings import Settings, parsed_budget
 
         chosen = budget if self.budget is None else self.budget
         is_strict = strict if self.strict is None else self.strict

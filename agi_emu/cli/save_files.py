@@ -16,8 +16,7 @@ from agi_emu.facts.versions import PROFILES
 from agi_emu.host_files.reading import SAVE, read_whole
 from agi_emu.keeping.saves.save_folder import load_state
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.resuming import resume
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import resume, start_from
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
 from agi_emu.presentation.looks import ScreenLook
 from agi_emu.presentation.picture_files import picture_of, save_png

@@ -14,7 +14,7 @@ from agi_emu.host_files.reading import SAVE, read_whole
 from agi_emu.keeping.saves.player_saves import load_into
 from agi_emu.keeping.saves.save_folder import SavedState, load_state, states_to_resume
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import start_from
 from agi_emu.machine.saving.state_saving import settings_from_texts
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import Game

@@ -16,7 +16,7 @@ from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
 from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.halts import Place
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.watchables import Watchable, shown, watchable_of
 from agi_emu.machine.watching import PRINT, Event

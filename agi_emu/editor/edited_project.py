@@ -31,8 +31,15 @@ from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic import parse_logic
-from agi_emu.resources.projects.build_memory import BuildMemory, Translated
-from agi_emu.resources.projects.project import FOLDERS, ProjectSources, build_project, files_left_out, sources
+from agi_emu.resources.projects.project import (
+    FOLDERS,
+    BuildMemory,
+    ProjectSources,
+    Translated,
+    build_project,
+    files_left_out,
+    sources,
+)
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 from agi_emu.resources.writing.game_files import write_game
 

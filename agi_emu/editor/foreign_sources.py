@@ -20,8 +20,7 @@ from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import usual_resource
-from agi_emu.resources.projects.build_memory import Translated
-from agi_emu.resources.projects.project import ProjectSources
+from agi_emu.resources.projects.project import ProjectSources, Translated
 from agi_emu.resources.projects.project_settings import ProjectSettings
 from agi_emu.resources.writing.game_files import GameContents, items_file, words_file
 

@@ -9,8 +9,7 @@ from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.headless.text_mirror import LastLines
 from agi_emu.input.walkthrough import SECONDS_OF_EXPECT
 from agi_emu.machine.choices import marked_choice
-from agi_emu.machine.input.events import InputEvent, Key
-from agi_emu.machine.input.keynames import KEYS
+from agi_emu.machine.input.events import KEYS, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Var
 from agi_emu.input.walkthrough import Step, parse_step, typed, what_stands
 from agi_emu.machine.choices import choices_of
-from agi_emu.machine.input.events import Arrow, InputEvent
-from agi_emu.machine.input.keynames import KEYS, key_events, text_events
+from agi_emu.machine.input.events import KEYS, Arrow, InputEvent, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.progress import Wait

@@ -1,7 +1,7 @@
 """The one door for reading: opens plain files only, and reads each up to the limit of its kind.
 
 Anybody may have made or named a file: a pipe or device may never end, and a compressed megabyte can stand for
-gigabytes. Limits of games stand in `agi_emu.resources.limits`; those of everything else here. Each error names its
+gigabytes. Limits of games stand in `agi_emu.resources.files`; those of everything else here. Each error names its
 limit.
 """
 

@@ -18,7 +18,7 @@ the game is ready for it:
 ``key`` presses one key, ``keys`` several, ``type`` types the characters of the rest of the line, ``text`` does that and
 presses Enter. ``blocked`` lines are used up in order, one each time the game waits for a key. The language is that of
 the recordings of the original (reference: golden README, "Input script"); names of keys are those of
-`agi_emu.machine.input.keynames`.
+`agi_emu.machine.input.events`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
 from agi_emu.input import walkthrough
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import WAITS_FOR_KEY, Stop
 

@@ -9,8 +9,7 @@ from collections import deque
 from collections.abc import Iterable
 
 from agi_emu.facts.codes import EGO, ObjectFlag, Var
-from agi_emu.machine.input.events import Arrow, InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import Arrow, InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Target, Way, find_way
 

@@ -24,8 +24,7 @@ from agi_emu.facts.numbers import number_in, whole
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
 from agi_emu.machine.assertions import Assertion, parse_assertion
 from agi_emu.machine.choices import choices_of
-from agi_emu.machine.input.events import InputEvent, Mouse
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, Mouse, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Target, target_at
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
-from agi_emu.machine.input.events import InputEvent, Mouse
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, Mouse, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import ErrorList, RaisedError
 from agi_emu.machine.settings import Settings

@@ -14,8 +14,7 @@ from agi_emu.machine.display.drivers import check_driver
 from agi_emu.machine.frame import Frame, Monitor
 from agi_emu.machine.guard import BUSY, FREE, Guard, make_valid
 from agi_emu.machine.input import keys
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, key_events, text_events
 from agi_emu.machine.interpreter import Interpreter, NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.machine.snapshots import MomentMemory, Snapshot

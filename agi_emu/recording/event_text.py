@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agi_emu.facts.numbers import parsed_number
-from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
-from agi_emu.machine.input.keynames import KEYS
+from agi_emu.machine.input.events import KEYS, Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording.position import Place
 
 ARROW_NAMES = ("kp5", "up", "pgup", "right", "pgdn", "down", "end", "left", "home")

@@ -8,8 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.machine.settings import Settings
-from agi_emu.machine.settings_text import SETTINGS
+from agi_emu.machine.settings import SETTINGS, Settings
 from agi_emu.recording.masks import Area
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.ticks import What

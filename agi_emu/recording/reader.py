@@ -14,7 +14,7 @@ from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.errors import RecordingError
 from agi_emu.facts.numbers import parsed_number
 from agi_emu.facts.versions import PROFILES
-from agi_emu.machine.settings_text import settings_of
+from agi_emu.machine.settings import settings_of
 from agi_emu.recording.event_text import RecordedEvent, parse_event
 from agi_emu.recording.head import FORMAT, SETTING_LINES, DiskFile, Head, Marker, Pin, Start, StartKind
 from agi_emu.recording.masks import Area

@@ -2,8 +2,14 @@
 
 File names are case-insensitive everywhere (reference: RES-1). Everything a game consists of is read once
 when it is opened, so a game never changes or fails under a running machine. A zip archive is never unpacked to disk.
-Folders are listed first; only the one whose names are those of a game is read, within limits (limits.py).
+Folders are listed first; only the one whose names are those of a game is read, within limits.
+
+A game has at most 16 volumes whose offsets have 20 bits, so at most 18 MB; everything else in it is small. An archive
+of 1 MB can unpack to gigabytes, and a folder may be that of a whole collection. So names come first, and each limit
+ends the opening with a sentence. Together they keep it below 128 MiB of memory.
 """
+
+from __future__ import annotations
 
 import io
 import re
@@ -21,7 +27,49 @@ from agi_emu.facts.errors import GameError
 from agi_emu.host_files.reading import ARCHIVE, open_file, read_start
 from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
-from agi_emu.resources.limits import OpeningMeter
+
+_MIB = 1 << 20
+
+
+class Limits(NamedTuple):
+    """What opening one game may take."""
+
+    names: int = 20_000
+    """Files and folders that are listed."""
+    folders: int = 32
+    """Folders that hold a game, or images of disks, each."""
+    total: int = 64 * _MIB
+    """Bytes that are read in all, unpacked."""
+    archive_directory: int = 2 * _MIB
+    """Bytes of the list of members at the end of a zip archive: about 100 a name."""
+
+
+class OpeningMeter:
+    """Counts what opening `path` has taken; GameError when that is more than the limits."""
+
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        self.path = path
+        self.limits = limits or Limits()
+        self._names = self._bytes = 0
+
+    def list(self, count: int = 1) -> None:
+        """Count names."""
+        self._names += count
+        if self._names > self.limits.names:
+            raise GameError(f"{self.path}: holds more than {self.limits.names:,} files; give the game's own folder")
+
+    def read(self, size: int) -> None:
+        """Count bytes that were read."""
+        self._bytes += size
+        if self._bytes > self.limits.total:
+            most = f"{self.limits.total / _MIB:g} MiB"
+            raise GameError(f"{self.path}: its files named as a game's are longer than {most}; no AGI game is")
+
+    def folders(self, count: int, what: str) -> None:
+        """Refuse more folders with a game, or images, than one opening looks at."""
+        if count > self.limits.folders:
+            raise GameError(f"{self.path}: holds {count:,} {what}; give the one to open")
+
 
 # Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.

@@ -17,11 +17,10 @@ from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
 from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.directory_finding import MAX_ENTRIES, Layout, find_directory, find_layout
 from agi_emu.resources.disks import IMAGE_SUFFIXES
-from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
+from agi_emu.resources.files import Folder, GameFiles, OpeningMeter, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.releases import ROOMS_LED_ELSEWHERE
 from agi_emu.resources.sound import Sound, parse_sound

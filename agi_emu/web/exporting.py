@@ -1,4 +1,4 @@
-"""Writes a game, with the runtime, as a page: files for a folder, or all of it in one file."""
+"""Writes a game, with the runtime and a cover, as a page: files for a folder, or all of it in one file."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import base64
 import gzip
 import hashlib
 import html
+import io
 import json
 import re
+import warnings
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from agi_emu.facts.errors import AgiError, RecordingError
+from agi_emu.facts.errors import AgiError, RecordingError, ResourceError
 from agi_emu.host_files.reading import (
     ARCHIVE,
     CATALOGUE,
@@ -24,14 +27,19 @@ from agi_emu.host_files.reading import (
     read_start,
     read_whole,
 )
-from agi_emu.machine.settings import Settings
-from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings, settings_as_texts
 from agi_emu.presentation.looks import LOOKS
 from agi_emu.recording.game_lookup import packed
 from agi_emu.resources.catalogue import COMPILED, FOLDER_ENDING, WIDE_FACE, find_translation, translations_folder
 from agi_emu.resources.game import Game
-from agi_emu.web.cover import cover_png, image_in, screen_image
 from agi_emu.web.runtime import MANIFEST, Runtime
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
 
 PAGE = "index.html"
 GENERATOR = '<meta name="generator" content="agi-emu export">'
@@ -290,3 +298,44 @@ def check_recording(game: Game, digest: str) -> None:
     """Raise RecordingError if a recording is of another game."""
     if game.digest != digest:
         raise RecordingError(f"the recording is not of {game.id} as it is now: export the recorded game")
+
+
+SIZE = 630, 500
+"""Pixels of a cover, as itch.io asks for them."""
+TICKS = 100
+"""Ticks, 20 per second, after which a game shows its title."""
+_MONITOR = 640, 480
+"""Pixels of a screen in the proportions of a monitor: whole ones across, of which the cover leaves out five a side."""
+
+
+def screen_image(game: Game, settings: Settings) -> Image:
+    """Return what a game shows after some seconds."""
+    machine = Machine(game, settings=settings)
+    machine.run(ticks=TICKS)
+    return machine.frame.image().convert("RGB")
+
+
+def image_in(path: Path) -> Image:
+    """Return the image in a file; ResourceError if it cannot be read, or is too large."""
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings(action="error", category=Image.DecompressionBombWarning):
+            return Image.open(io.BytesIO(read_whole(path, IMAGE)), formats=("PNG", "GIF", "JPEG", "BMP")).convert("RGB")
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning) as problem:
+        raise ResourceError(f"{path}: not an image that can be a cover: give a PNG, GIF, JPEG or BMP") from problem
+
+
+def cover_png(image: Image) -> bytes:
+    """Return a cover as PNG: a screen of 320x200 at twice its width, another image as large as fits."""
+    from PIL import Image, ImageOps
+
+    if image.width * 5 == image.height * 8:
+        shown = image.resize(_MONITOR, Image.Resampling.NEAREST)
+    else:
+        shown = ImageOps.contain(image, SIZE)
+    cover = Image.new("RGB", SIZE)
+    cover.paste(shown, ((SIZE[0] - shown.width) // 2, (SIZE[1] - shown.height) // 2))
+    out = io.BytesIO()
+    cover.save(out, format="PNG", optimize=True)
+    return out.getvalue()

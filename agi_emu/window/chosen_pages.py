@@ -13,8 +13,7 @@ from agi_emu.input.host_keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.keeping.saves.moments import age, age_of, name_of, played, score, screen_of
 from agi_emu.keeping.saves.save_folder import SavedState, StateFolder
-from agi_emu.keeping.shelf.first_looks import picture_of
-from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame
+from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame, picture_of
 from agi_emu.machine.frame import Frame
 from agi_emu.window.pages import PageRow, WindowPage
 

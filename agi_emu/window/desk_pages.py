@@ -9,8 +9,7 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed
 from agi_emu.input.host_keyboard import F12, HostKeyboard
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.input.events import Arrow, InputEvent, Mouse
-from agi_emu.machine.input.keynames import KEYS, key_events
+from agi_emu.machine.input.events import KEYS, Arrow, InputEvent, Mouse, key_events
 from agi_emu.window.pages import PICTURE_HEIGHT, PICTURE_WIDTH, PageRow, WindowPage
 
 Act = Callable[[], object]

@@ -22,8 +22,7 @@ from agi_emu.input.host_events import (
 from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, F12, RETURN, TAB
 from agi_emu.input.keys_for_player import Typist, can_walk
 from agi_emu.input.player_commands import SWITCHES, PlayerCommand
-from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
-from agi_emu.machine.input.keynames import text_events
+from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, text_events
 from agi_emu.window.letter_board import BoardLook, LetterBoard
 from agi_emu.window.overlay import Alphabet
 from agi_emu.window.typing_line import TypingLine, TypingLook

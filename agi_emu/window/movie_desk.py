@@ -17,8 +17,7 @@ from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed
 from agi_emu.input.key_table import label, name_of
 from agi_emu.machine.assertions import parse_assertion
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.input.events import Arrow, InputEvent, SetVariable
-from agi_emu.machine.input.keynames import text_events
+from agi_emu.machine.input.events import Arrow, InputEvent, SetVariable, text_events
 from agi_emu.machine.watchables import watchable_of
 from agi_emu.recording.editing import notes_after_end
 from agi_emu.recording.event_text import event_words, parse_event

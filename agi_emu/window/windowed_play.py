@@ -287,7 +287,7 @@ class WindowedPlay:
 
     def _on_other_computer(self, machine: Machine) -> Machine:
         """Go on with the next or the previous computer of the list, and keep the choice for the game."""
-        from agi_emu.machine.saving.starting import on_computer
+        from agi_emu.machine.saving.resuming import on_computer
 
         names = list(MACHINES)
         step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1
@@ -306,7 +306,7 @@ class WindowedPlay:
 
     def _at_other_pace(self, machine: Machine) -> Machine:
         """Go on at the next or the previous pace of the list, and keep the choice for the game."""
-        from agi_emu.machine.saving.starting import at_pace
+        from agi_emu.machine.saving.resuming import at_pace
 
         names, name = list(PACES), machine.settings.budget.name
         step = 1 if self._wish is PlayerCommand.NEXT_PACE else -1
@@ -321,7 +321,7 @@ class WindowedPlay:
 
     def _in_other_language(self, machine: Machine) -> Machine:
         """Go on in the next or the previous language that the game is translated to, and keep the choice for it."""
-        from agi_emu.machine.saving.starting import in_language
+        from agi_emu.machine.saving.resuming import in_language
         from agi_emu.resources.catalogue import find_translation, languages_of
 
         names = ["", *languages_of(machine.game.path)]

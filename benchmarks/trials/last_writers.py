@@ -20,7 +20,7 @@ from agi_emu import Machine, open_game
 from agi_emu.debugging.causes import Causes, Write
 from agi_emu.debugging.debugger import Debugger
 from agi_emu.debugging.time_line import Instant
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import key_events
 from agi_emu.machine.watchables import FIELDS, Watchable
 from agi_emu.state.progress import Stop
 

@@ -15,11 +15,10 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.facts.versions import LoopMirror
 from agi_emu.resources import Kind, MissingResourceError, Presence, open_game
 from agi_emu.resources.directory_finding import find_layout
-from agi_emu.resources.files import GameFiles, open_archive
+from agi_emu.resources.files import GameFiles, OpeningMeter, open_archive
 from agi_emu.resources.game import Game
 from agi_emu.resources.interpreter import project_interpreter
 from agi_emu.resources.items import detect_items, read_items
-from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import parse_logic, text_ends
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.verify import find_problems

@@ -12,9 +12,8 @@ import pytest
 from agi_emu.facts.errors import GameError
 from agi_emu.resources import open_game
 from agi_emu.resources.fat12 import Disk
-from agi_emu.resources.files import open_folders
+from agi_emu.resources.files import Limits, OpeningMeter, open_folders
 from agi_emu.resources.game_names import names_of
-from agi_emu.resources.limits import Limits, OpeningMeter
 from tests.formats.hostile_files import HOSTILE, MOST_MEMORY, OF_MANY_TICKS, ZEROS, opened
 from tests.own_games.floppy import floppy
 from tests.unit.sample_games import v2_files, write_folder, write_zip

@@ -25,10 +25,9 @@ from agi_emu.presentation.synthesiser import CHIPS, impulses
 from agi_emu.resources.directory_finding import SIGNATURE, find_layout
 from agi_emu.resources.disks import members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
-from agi_emu.resources.files import Folder, open_archive
+from agi_emu.resources.files import Folder, OpeningMeter, open_archive
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import detect_items, read_items
-from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import parse_logic, text_ends
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 
-from agi_emu.checking.walkthroughs import walked
+from agi_emu.checking.scripts import walked
 from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings

@@ -19,7 +19,7 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import FRIENDLY, Mercy
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.state.savegames.savegame import (

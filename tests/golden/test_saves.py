@@ -10,7 +10,7 @@ import pytest
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import inventory_of, savegame_of
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.state.save_values import differences, values_of, with_value

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.checking.walkthroughs import walked
+from agi_emu.checking.scripts import walked
 from agi_emu.facts.codes import Var
 from agi_emu.headless.as_walkthrough import walkthrough_of
 from agi_emu.headless.unseen_play import play_unseen

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording

@@ -11,8 +11,7 @@ from agi_emu.facts.mercies import MERCIES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume, resume_exactly
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-from agi_emu.machine.settings import BUDGETS, LARGEST_COST, MOST_FUEL, Budget, Settings
-from agi_emu.machine.settings_text import SETTINGS, settings_as_texts
+from agi_emu.machine.settings import BUDGETS, LARGEST_COST, MOST_FUEL, SETTINGS, Budget, Settings, settings_as_texts
 from agi_emu.recording import reader
 from agi_emu.recording.head import SETTING_LINES
 from agi_emu.recording.recording import parse_recording, recording_text

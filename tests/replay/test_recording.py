@@ -135,7 +135,7 @@ def test_a_start_under_a_window_that_an_earlier_program_wrote_is_that_machine() 
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:
-    from agi_emu.machine.saving.starting import start_from
+    from agi_emu.machine.saving.resuming import start_from
 
     earlier = Machine(game, seed=4)
     earlier.run(seconds=3)

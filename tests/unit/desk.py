@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.input import keys
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, key_events, text_events
 from agi_emu.machine.windows import modal
 from agi_emu.state.layout import TEXT_COLUMNS
 from tests.unit.text_machine import TextMachine

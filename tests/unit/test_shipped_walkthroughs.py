@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu import Game, open_game
 from agi_emu.authoring.project_writing import TEMPLATES, new_project
-from agi_emu.checking.walkthroughs import PICTURE, walked
+from agi_emu.checking.scripts import PICTURE, walked
 from agi_emu.data import demo_path
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.resources.projects.project import build_project

@@ -14,12 +14,10 @@ from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.keys_for_player import Typist
 from agi_emu.keeping.saves.moments import where
 from agi_emu.keeping.saves.rewind import Rewind
-from agi_emu.machine.input.events import InputEvent, Mouse
-from agi_emu.machine.input.keynames import text_events
+from agi_emu.machine.input.events import InputEvent, Mouse, text_events
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.resuming import resume
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import resume, start_from
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
 from agi_emu.presentation.looks import ScreenLook, look_named, plain
 from agi_emu.resources.game import Game, open_game

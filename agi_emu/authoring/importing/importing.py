@@ -8,22 +8,25 @@ the project always builds.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 from agi_emu.authoring.extraction import Extraction
-from agi_emu.authoring.importing.differences import first_differences
 from agi_emu.authoring.importing.gathering import gathered_lists
 from agi_emu.authoring.importing.layouts import ForeignProject, find_project
 from agi_emu.authoring.project_writing import Sources, project_files, resource_files, source_name
 from agi_emu.facts.errors import AgiError, GameError, LogicError
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_STUDIO, AGI_STUDIO_BARE, Dialect
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
@@ -348,3 +351,47 @@ def report(imported: Imported) -> list[str]:
 def _named(names: Sequence[str]) -> str:
     more = len(names) - _MOST_NAMED
     return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+_MOST_LINES = 3
+_WIDTH = 100
+_BEFORE = 30
+"""Characters in front of the first that differs, where a line is too long to be shown whole."""
+
+
+def first_differences(
+    of_game: bytes,
+    of_source: bytes,
+    words: Mapping[str, int],
+    items: Sequence[str],
+    profile: VersionProfile,
+    code_page: str,
+) -> tuple[str, ...]:
+    """Return at most three lines of source in which two logics differ: ``-`` is the game's, ``+`` the source's."""
+    naming = SourceNames(
+        words, [item.encode(code_page, "replace") for item in items], has_reserved_names=True, code_page=code_page
+    )
+    before, after = (disassemble_logic(logic, naming, profile=profile).splitlines() for logic in (of_game, of_source))
+    return tuple(islice(_differing(before, after), _MOST_LINES))
+
+
+def _differing(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            for old, new in zip_longest(before[i1:i2], after[j1:j2]):
+                pairs = zip(old or "", new or "", strict=False)
+                start = next((at for at, (one, other) in enumerate(pairs) if one != other), _BEFORE) - _BEFORE
+                yield from (
+                    f"{sign} {_shown(line, max(start, 0))}"
+                    for sign, line in (("-", old), ("+", new))
+                    if line is not None
+                )
+
+
+def _shown(line: str, start: int) -> str:
+    """Return a line, or of a long one what begins at an offset."""
+    line = line.strip()
+    if len(line) <= _WIDTH:
+        return line
+    end = "..." if len(line) > start + _WIDTH else ""
+    return f"{'...' * bool(start)}{line[start : start + _WIDTH]}{end}"

@@ -12,7 +12,7 @@ from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, s
 from agi_emu.authoring.lint.window_checks import menu_findings, window_findings
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.resources.game import Game
-from agi_emu.resources.projects.build_memory import BuildMemory
+from agi_emu.resources.projects.project import BuildMemory
 
 __all__ = ["Level", "LintFinding", "LintRule", "Places", "find"]
 

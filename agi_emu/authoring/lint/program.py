@@ -11,8 +11,7 @@ from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decoded
 from agi_emu.logic.opcodes import END_OF_LOGIC, Opcode, Operand
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.project import read_project, sources
+from agi_emu.resources.projects.project import BuildMemory, read_project, sources
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,9 +34,8 @@ from agi_emu.resources import open_game
 from agi_emu.resources.drawn_picture import HEIGHT, WIDTH
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.build_memory import BuildMemory
 from agi_emu.resources.projects.picture_source import picture_lines
-from agi_emu.resources.projects.project import read_project, sources, write_project
+from agi_emu.resources.projects.project import BuildMemory, read_project, sources, write_project
 
 LAYERS = ("colours", "priorities", "control")
 CONTROL_LINES = 4

@@ -19,7 +19,7 @@ from agi_emu.host_files.reading import read_start
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
-    from agi_emu.resources.projects.build_memory import BuildMemory
+    from agi_emu.resources.projects.project import BuildMemory
 
 
 @click.command
@@ -73,7 +73,7 @@ def command(
     teller.folder = source
     _refuse_foreign_game(target)
 
-    from agi_emu.resources.projects.build_memory import BuildMemory
+    from agi_emu.resources.projects.project import BuildMemory
 
     memory = BuildMemory()
 

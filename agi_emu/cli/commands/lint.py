@@ -55,8 +55,7 @@ def command(
     from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game
-    from agi_emu.resources.projects.build_memory import BuildMemory
-    from agi_emu.resources.projects.project import build_project
+    from agi_emu.resources.projects.project import BuildMemory, build_project
     from agi_emu.resources.projects.project_settings import FILE
 
     unknown = sorted(set(ignore) - set(LintRule))

@@ -255,6 +255,6 @@ class _Shown:
 
 def _plain(run: Mapping[str, Any]) -> dict[str, Any]:
     """Return a play as a value of JSON, without what was reached: nobody reads that."""
-    from agi_emu.checking.reaching import COVERAGE
+    from agi_emu.checking.check import COVERAGE
 
     return {key: value for key, value in run.items() if key not in ("text", COVERAGE)}

@@ -55,7 +55,7 @@ def _signed(_ctx: click.Context, _option: click.Parameter, text: str) -> int:
 
 def _events(_ctx: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> tuple[InputEvent, ...]:
     """Return the events that are named: as the lines of a recording have them, or keys as scripts name them."""
-    from agi_emu.machine.input.keynames import key_events
+    from agi_emu.machine.input.events import key_events
     from agi_emu.recording.event_text import parse_event
 
     events: list[InputEvent] = []

@@ -175,7 +175,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
 
 def _write_walkthrough(game: Game, recording: Recording, path: Path, output: Output) -> None:
     """Write a recording as a walkthrough, and say whether that leads through the game as it is."""
-    from agi_emu.checking.walkthroughs import walked
+    from agi_emu.checking.scripts import walked
     from agi_emu.headless.as_walkthrough import walkthrough_of
     from agi_emu.host_files.drafts import write_whole
 

@@ -15,8 +15,7 @@ from agi_emu.resources.credits import credits_in
 from agi_emu.resources.directory_finding import find_directory
 from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
-from agi_emu.resources.files import Folder, on_disks, open_folders
-from agi_emu.resources.limits import OpeningMeter
+from agi_emu.resources.files import Folder, OpeningMeter, on_disks, open_folders
 from agi_emu.resources.titles import TitleAndRelease, known_naming, title_from
 
 DEEPEST = 8

@@ -16,8 +16,7 @@ from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
 from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.logic.clauses import Test
-from agi_emu.machine.input.events import InputEvent, Key, Mouse
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, Key, Mouse, key_events, text_events
 from agi_emu.machine.ways import Target
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.avoided import NOTHING, Avoided

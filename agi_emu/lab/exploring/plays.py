@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.checking.check import Collected, details_of
 from agi_emu.checking.jobs import RECORDINGS, Job, Place, digest_of_job
-from agi_emu.checking.reaching import Collected, details_of
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened

@@ -14,8 +14,7 @@ from agi_emu.facts.errors import AgiError
 from agi_emu.input.keys_for_player import Walk, can_walk
 from agi_emu.lab.exploring.takes import Hand, Take, recording_of
 from agi_emu.machine.assertions import parse_assertion
-from agi_emu.machine.input.events import Mouse
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import Mouse, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.ways import Target, target_at

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from agi_emu.coverage.sentences import said_sentences
 from agi_emu.facts.codes import BIOS_KEYS, Edge
-from agi_emu.machine.input.events import InputEvent, Key, Mouse
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent, Key, Mouse, key_events, text_events
 from agi_emu.machine.ways import Target
 from agi_emu.resources.avoided import NOTHING, cheats_of, keys_of, offers_of
 from agi_emu.resources.game import Game

@@ -6,7 +6,7 @@ from itertools import cycle
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.many import CYCLE_OR_WAITING

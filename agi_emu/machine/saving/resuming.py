@@ -5,6 +5,8 @@ resources of its script are unchanged; variables and objects come back and the s
 Re-entry: the room is entered again with everything that a player has gained.
 
 Everything happens in a machine of its own. The running one is touched once all has gone well, or not at all.
+
+A machine can also start at a savegame, or at the moment of one that emulates another computer.
 """
 
 from __future__ import annotations
@@ -12,19 +14,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from agi_emu.facts.adapters import ADAPTERS, DEFAULT, NAMES, Driver
-from agi_emu.facts.codes import Var
+from agi_emu.facts.adapters import ADAPTERS, DEFAULT, NAMES, Driver, own_adapter
+from agi_emu.facts.codes import Flag, Var
 from agi_emu.facts.errors import AgiError, SaveError
-from agi_emu.machine import heap, sound
+from agi_emu.machine import heap, sound, start
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration, state_saving
 from agi_emu.machine.saving.migration import MigrationPlan
-from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.machine.saving.restoring import restore
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.machine.settings import BUDGETS, settings_as_texts
 from agi_emu.machine.snapshots import Snapshot, used_bytes
+from agi_emu.machine.windows import windows
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import MOST_CARRIED, CarriedData, read_contents
+from agi_emu.state.savegames.savegame import parse
 from agi_emu.state.state_contents import ResourceReference, StateContents, StateSummary
 
 NOT_OF_STATES = ("seed", "bios_clock", "translation")
@@ -193,3 +199,66 @@ def _take_over(scratch: Machine, contents: StateContents) -> None:
         heap.lay_out(scratch.unguarded)
     if driver is Driver.HERCULES:
         screen_modes.show_own_colours(m)
+
+
+LONGEST_SETUP = 600
+"""Beats that the first cycle may take."""
+
+
+def start_from(m: Machine, data: bytes) -> None:
+    """Bring a machine that was just switched on to a savegame: after one cycle, in which games set up what none holds.
+
+    Menus, for one, are not saved. A window that the game opens there counts as closed.
+    """
+    parse(data)
+    m.cycle(beats=LONGEST_SETUP)
+    m.state.modal.depth = 0
+    m.state.clock.paused = 0
+    windows.close(m)
+    sound.stop(m)
+    if m.state.general.text_mode:
+        screen_modes.show_graphics(m)
+    restore(m, data)
+
+
+def at_pace(machine: Machine, pace: str) -> Machine:
+    """Return a machine at the same moment of the game whose budget is another one of `BUDGETS`.
+
+    ValueError where the display has no such budget. What was owed of the beats before is forgotten.
+    """
+    other = Machine(machine.game, settings=replace(machine.settings, budget=BUDGETS[pace]))
+    other.save_store = machine.save_store
+    other.restore(machine.snapshot())
+    other.unguarded.state.vm.work = 0
+    return other
+
+
+def in_language(machine: Machine, translation: str) -> Machine:
+    """Return a machine at the same moment of the game with another translation, or with none if it is empty.
+
+    What is on the screen already stays as it was drawn. GameError if there is no such translation.
+    """
+    other = Machine(machine.game, settings=replace(machine.settings, translation=translation))
+    other.save_store = machine.save_store
+    other.restore(machine.snapshot())
+    return other
+
+
+def on_computer(machine: Machine, computer: str) -> Machine:
+    """Return a machine at the same moment of the game that emulates another computer; a sound that plays ends."""
+    settings = machine.settings
+    display = settings.display
+    if display == own_adapter(settings.machine) or computer not in settings.adapter.machines:
+        display = own_adapter(computer)
+    other = Machine(machine.game, settings=replace(settings, machine=computer, display=display))
+    other.save_store = machine.save_store
+    if other.settings.adapter.driver is settings.adapter.driver:
+        adapter = other.unguarded.state.general.adapter
+        other.restore(machine.snapshot())
+        other.unguarded.state.general.adapter = adapter
+    else:
+        resume(other, save_state(machine))
+    sound.stop(other)
+    start.set_hardware_variables(other)
+    other.set_flag(Flag.HAS_NOISE, bool(other.vars[Var.COMPUTER]))
+    return other

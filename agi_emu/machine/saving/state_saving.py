@@ -15,8 +15,7 @@ from agi_emu.logic.opcodes import Record
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings import Settings
-from agi_emu.machine.settings_text import SETTINGS, check_work, settings_as_texts, settings_of
+from agi_emu.machine.settings import SETTINGS, Settings, check_work, settings_as_texts, settings_of
 from agi_emu.resources.game import Game
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind

@@ -9,8 +9,7 @@ from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.history import History
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import Disk
 from agi_emu.machine.snapshots import sealed

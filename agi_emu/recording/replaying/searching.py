@@ -10,7 +10,7 @@ from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK, EGO, Var
 from agi_emu.machine.assertions import parse_assertion
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot, sealed

@@ -8,8 +8,7 @@ from pathlib import Path
 from agi_emu.facts.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
-from agi_emu.machine.saving.resuming import resume_exactly
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import resume_exactly, start_from
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.head import DiskFile, Head, Start, StartKind, head_of
 from agi_emu.recording.recording import Recording

@@ -15,8 +15,7 @@ from agi_emu.logic.names import PREDEFINED
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import disassemble
-from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.project import FOLDERS, read_project
+from agi_emu.resources.projects.project import FOLDERS, BuildMemory, read_project
 
 _STATEMENT = re.compile(r"^\s*(.*?)  // (\d+): [0-9A-F ]+$")
 

@@ -11,8 +11,7 @@ from agi_emu.authoring.project_writing import new_project
 from agi_emu.cli.outputs import write_files
 from agi_emu.facts.errors import AgiError
 from agi_emu.resources import open_game
-from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.project import read_project, write_project
+from agi_emu.resources.projects.project import BuildMemory, read_project, write_project
 
 LOGIC = "logics/77-x.lgc"
 LOGICS = [

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from agi_emu.facts.mercies import AS_RECORDED, SKIP_OPERANDS_OF_NULL_ACTIONS, Mercy
 from agi_emu.logic.code import If, decode
 from agi_emu.logic.opcodes import ACTIONS, operand_count
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game

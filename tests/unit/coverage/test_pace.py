@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 from agi_emu import Machine, open_game
 from agi_emu.coverage.pace import PARTS, RoomPace, paces_of, part_of, slow_rooms
 from agi_emu.facts.clock_prices import prices_of
-from agi_emu.machine.saving.starting import at_pace
+from agi_emu.machine.saving.resuming import at_pace
 from agi_emu.machine.settings import BUDGETS, Settings
 from agi_emu.recording.replaying.played_recorder import Recorder
 from agi_emu.reporting.pace_picture import COLOURS, ROOM, TOP, pace_png

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.keeping.shelf.first_looks import LONGEST_LOOK, look_at, picture_file, picture_of
-from agi_emu.keeping.shelf.library import GameLibrary
+from agi_emu.keeping.shelf.library import LONGEST_LOOK, GameLibrary, look_at, picture_file, picture_of
 from agi_emu.keeping.shelf.register import note_played
 from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
 from agi_emu.window.chosen_pages import ShelfPage

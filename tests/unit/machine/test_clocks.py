@@ -10,8 +10,7 @@ from agi_emu.facts.clock_prices import COMPUTERS, prices_of
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.machine.settings import BUDGETS, PC_CLOCKS, SMOOTH, Budget, Settings
-from agi_emu.machine.settings_text import parsed_budget, settings_of
+from agi_emu.machine.settings import BUDGETS, PC_CLOCKS, SMOOTH, Budget, Settings, parsed_budget, settings_of
 from agi_emu.recording.head import head_of
 from agi_emu.recording.writer import head_lines
 from agi_emu.resources.game import Game

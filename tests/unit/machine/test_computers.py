@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.codes import Flag, Var
-from agi_emu.machine.saving.starting import on_computer
+from agi_emu.machine.saving.resuming import on_computer
 from agi_emu.window.host.sound_out import SENTENCE, FourVoices
 from tests.unit.commands.conftest import play
 from tests.unit.commands.stage import Stage

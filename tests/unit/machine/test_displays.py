@@ -10,11 +10,9 @@ from agi_emu.facts.adapters import ADAPTERS, displays_of, own_adapter
 from agi_emu.facts.codes import MACHINES, Flag
 from agi_emu.facts.errors import GameError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.resuming import Grade, resume
-from agi_emu.machine.saving.starting import on_computer
+from agi_emu.machine.saving.resuming import Grade, on_computer, resume
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-from agi_emu.machine.settings import Settings
-from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.machine.settings import Settings, settings_as_texts
 from agi_emu.recording.head import Head, head_of
 from agi_emu.recording.writer import head_lines
 from tests.unit.commands.conftest import play

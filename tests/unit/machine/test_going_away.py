@@ -8,8 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, SKIP_SAVE_PATH, Mercy
-from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.dialogs import Stage
 from agi_emu.machine.settings import UNLIMITED, Settings

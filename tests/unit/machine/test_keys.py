@@ -10,8 +10,7 @@ import pytest
 from agi_emu.facts.mercies import STRICT, SWALLOW_ARROW_REPEATS
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.input import keys
-from agi_emu.machine.input.events import Arrow, Key, Mouse, SetVariable
-from agi_emu.machine.input.keynames import KEYS, key_events, text_events
+from agi_emu.machine.input.events import KEYS, Arrow, Key, Mouse, SetVariable, key_events, text_events
 from agi_emu.state.layout import StateLayout
 
 

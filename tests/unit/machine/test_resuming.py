@@ -14,8 +14,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-from agi_emu.machine.settings import UNLIMITED, Budget, Settings
-from agi_emu.machine.settings_text import settings_as_texts
+from agi_emu.machine.settings import UNLIMITED, Budget, Settings, settings_as_texts
 from agi_emu.resources import open_game
 from agi_emu.state.digests import resume_hash
 from agi_emu.state.files import state_file

@@ -7,7 +7,7 @@ import pytest
 from agi_emu.facts.codes import OBJECT_BYTES
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
-from agi_emu.machine.input.keynames import key_events
+from agi_emu.machine.input.events import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, MemoryStore
 from agi_emu.machine.saving.restoring import restore, savegame_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.facts.mercies import AS_RECORDED
-from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.input.events import key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose

@@ -12,8 +12,7 @@ from agi_emu.facts.errors import LogicError
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects import project as reading
-from agi_emu.resources.projects.build_memory import BuildMemory
-from agi_emu.resources.projects.project import build_project, read_project
+from agi_emu.resources.projects.project import BuildMemory, build_project, read_project
 from agi_emu.resources.projects.strips import strip_png
 
 

@@ -12,8 +12,7 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
-from agi_emu.machine.saving.resuming import Grade, resume
-from agi_emu.machine.saving.starting import start_from
+from agi_emu.machine.saving.resuming import Grade, resume, start_from
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game

@@ -9,7 +9,7 @@ import pytest
 from agi_emu.facts.errors import GameError
 from agi_emu.machine.display.readable import original_window
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.starting import in_language
+from agi_emu.machine.saving.resuming import in_language
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.catalogue import find_translation
