@@ -25,7 +25,7 @@ from agi_emu.recording.ticks import Tick, What, differing
 from agi_emu.reporting.pictures import difference_of
 from agi_emu.resources.game import Game
 from agi_emu.state.layout import StateLayout
-from agi_emu.tracing.comparison import action_words
+from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
 
 MOST_MOMENTS = 6

@@ -20,12 +20,14 @@ from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
-from agi_emu.tracing.comparison import FieldDifference, Scope, TraceComparison
+from agi_emu.tracing.comparison import TraceComparison
+from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.records import STRING_COUNT, TraceLine, TraceReader, TraceRecord
+from agi_emu.tracing.records import STRING_COUNT, TraceRecord
 from agi_emu.tracing.tolerances import FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
 from agi_emu.tracing.trace import PLANES_NAME, Trace
+from agi_emu.tracing.trace_reader import TraceLine, TraceReader
 
 Plane = NDArray[np.integer[Any]]
 OBJECT_NAME = "object"

@@ -23,7 +23,7 @@ from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS, PRESSED
 from agi_emu.tracing.observer import Event, MachineObserver
-from agi_emu.tracing.records import TraceLine
+from agi_emu.tracing.trace_reader import TraceLine
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Keys pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""

@@ -10,7 +10,8 @@ from PIL import Image
 
 from agi_emu.facts.palette import EGA
 from agi_emu.tracing.check import Plane, TraceCheck, planes_of
-from agi_emu.tracing.comparison import TraceComparison, differences
+from agi_emu.tracing.comparison import TraceComparison
+from agi_emu.tracing.differences import differences
 from agi_emu.tracing.records import TraceRecord
 
 TEXT_NAME = "differences.txt"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import TRACE, read_lines
-from agi_emu.tracing.records import SHAPE_ERRORS, TraceEnd, TraceLine, TraceMeta, TraceReader, TraceRecord
+from agi_emu.tracing.records import TraceEnd, TraceMeta, TraceRecord
+from agi_emu.tracing.trace_reader import SHAPE_ERRORS, TraceLine, TraceReader
 
 TRACE_NAME = "trace.jsonl.gz"
 PLAIN_TRACE_NAME = "trace.jsonl"

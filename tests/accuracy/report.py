@@ -9,7 +9,7 @@ from dataclasses import asdict, fields
 from textwrap import fill
 from typing import Any
 
-from agi_emu.tracing.comparison import FIELDS
+from agi_emu.tracing.differences import FIELDS
 from agi_emu.tracing.tolerances import MASKS
 from tests.accuracy.clocks import clocks_section, has_clocks
 from tests.accuracy.conformance import conformance_section

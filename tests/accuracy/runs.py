@@ -6,7 +6,8 @@ from pathlib import Path
 
 from agi_emu.resources import open_game
 from agi_emu.tracing.check import check_of
-from agi_emu.tracing.comparison import FIELDS, TraceComparison
+from agi_emu.tracing.comparison import TraceComparison
+from agi_emu.tracing.differences import FIELDS
 from agi_emu.tracing.tolerances import SAVED_MEMORY
 from agi_emu.tracing.trace import Trace
 from tests.accuracy.ground_truth import RecordedRun

@@ -199,7 +199,7 @@ def _meta(game: Game, options: GameOptions) -> TraceMeta:
 
 def _finish(outcome: TraceComparison, output: Output, *, keep_going: bool) -> None:
     """Print the outcome and end with its exit code."""
-    from agi_emu.tracing.comparison import FIELDS
+    from agi_emu.tracing.differences import FIELDS
 
     if output.json:
         output.record(

@@ -10,15 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.tracing.comparison import (
-    FIELDS,
-    Scope,
-    TraceComparison,
-    compare_ends,
-    compare_traces,
-    differences,
-    differing_fields,
-)
+from agi_emu.tracing.comparison import TraceComparison, compare_traces
+from agi_emu.tracing.differences import FIELDS, Scope, compare_ends, differences, differing_fields
 from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
 from agi_emu.tracing.tolerances import NOTHING_CLAIMED, free_memory_and_copies, split_actions
 from agi_emu.tracing.trace import Trace

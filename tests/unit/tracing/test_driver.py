@@ -22,7 +22,8 @@ from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceLine, TraceReader, TraceRecord
+from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
+from agi_emu.tracing.trace_reader import TraceLine, TraceReader
 from tests.core.plain.trace_lines import LineWriter
 from tests.own_games.building import GameBuilder
 
