@@ -45,6 +45,7 @@ class EditedMovie:
         """The last tick that was played as the recording is now."""
         self._last = (0, self.replay.machine.unguarded.state.cycle.number)
         self._past: list[tuple[Recording, int]] = []
+        self._undone: list[tuple[Recording, int]] = []
         self._is_over = False
         """Whether the game is known to end before the recording does."""
         self._index()
@@ -110,14 +111,24 @@ class EditedMovie:
     def change(self, recording: Recording, first: int) -> None:
         """Continue with a changed recording, the same before tick `first`."""
         self._past = [*self._past[1 - MOST_UNDONE :], (self.recording, first)]
+        self._undone.clear()
         head = replace(recording.head, rerecords=self.recording.head.rerecords + 1)
         self._continue(replace(recording, head=head, ticks=()), first)
 
     def undo(self) -> None:
         """Take the last change back; RecordingError if there is none."""
-        if not self._past:
-            raise RecordingError("there is nothing to undo")
-        self._continue(*self._past.pop())
+        self._go_back(self._past, self._undone, "undo")
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last; RecordingError if there is none."""
+        self._go_back(self._undone, self._past, "redo")
+
+    def _go_back(self, those: list[tuple[Recording, int]], others: list[tuple[Recording, int]], what: str) -> None:
+        if not those:
+            raise RecordingError(f"there is nothing to {what}")
+        recording, first = those.pop()
+        others.append((self.recording, first))
+        self._continue(recording, first)
 
     def add(self, tick: int, events: Sequence[InputEvent], ticks: int = 0) -> None:
         """Press something at the beginning of a tick, with so many ticks put in; one after the last tick is made."""
@@ -143,6 +154,10 @@ class EditedMovie:
         """Have these markers."""
         head = replace(self.recording.head, markers=tuple(sorted(markers)))
         self.change(replace(self.recording, head=head), self.ticks + 1)
+
+    def sign(self, author: str) -> None:
+        """Have a name for who made it."""
+        self.change(replace(self.recording, head=replace(self.recording.head, author=author)), self.ticks + 1)
 
     def take(self, branch: Recording) -> None:
         """Continue with a branch, from where it differs; RecordingError if it starts in another way."""

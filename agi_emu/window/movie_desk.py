@@ -172,6 +172,7 @@ class MovieDesk(WindowPage):
         """Save and close; what cannot be written stays open."""
         self._do(self.save)
         self.is_closed = self.movie.recording is self._saved
+        self._notice += "" if self.is_closed else ": Q leaves without what was not saved"
 
     def key(self, press: KeyPress) -> None:
         """Take a key that makes no text."""
@@ -212,6 +213,7 @@ class MovieDesk(WindowPage):
         yield "left", "what is pressed here one tick sooner", partial(self._shift, -1)
         yield "right", "what is pressed here one tick later", partial(self._shift, 1)
         yield "u", "undo", movie.undo
+        yield "r", "redo what was undone", movie.redo
         yield "space", "play, stop", self._play
         yield "g", "go to a tick or marker", ask("Go from tick", self._places_offered)
         yield "m", "a marker at this tick", ask("A marker at tick", self._markers_offered)
@@ -219,7 +221,9 @@ class MovieDesk(WindowPage):
         yield "p", "poke: set a variable in this tick", ask("Set, such as v30 5, in tick", self._pokes_offered)
         yield "b", "write a branch: the movie as it is now", lambda: self._tell(self._write(movie.recording, "branch"))
         yield "l", "the branches with their pictures", self._list_branches
+        yield "a", "name the author", ask("The author's name; you are at tick", self._authors_offered)
         yield "s", "save", self.save
+        yield "q", "quit and lose what was not saved", self._abandon
         yield "tab", "this list", ask("What to do at tick", self._commands_offered)
 
     def _ask(self, title: str, offers: Callable[[str], Sequence[Offer]]) -> None:
@@ -265,6 +269,9 @@ class MovieDesk(WindowPage):
             rest = [other for other in markers if other is not each]
             offers.append((f"take out: {each.text}", "", partial(movie.mark, *rest)))
         return offers
+
+    def _authors_offered(self, text: str) -> Sequence[Offer]:
+        return [(text, "", partial(self.movie.sign, text.strip()))] if text.strip() else []
 
     def _watches_offered(self, text: str) -> Sequence[Offer]:
         """Offer the value of an expression, those that a sentence about changes finds, and to watch one no longer."""
@@ -324,6 +331,9 @@ class MovieDesk(WindowPage):
             self._tell(self._write(recording, ""))
             self._saved = recording
 
+    def _abandon(self) -> None:
+        self._saved, self.is_closed = self.movie.recording, True
+
     def _tell(self, path: Path) -> None:
         self._notice = f"{path.name} is written"
 
@@ -340,12 +350,13 @@ def _short(events: Sequence[InputEvent]) -> str:
 
 
 def show_desk(window: GameWindow, desk: MovieDesk, name: str) -> None:
-    """Show the desk until it is saved; a window that is closed comes back once if that cannot be done."""
-    window.run_page(desk, name)
-    desk.leave()
-    if not desk.is_closed:
+    """Show the desk until it is saved or given up: a window that is closed comes back, and says why it cannot be."""
+    while not desk.is_closed:
         window.commands.has_left = False
         window.run_page(desk, name)
+        window.take_dropped()
+        if not desk.is_closed:
+            desk.leave()
 
 
 def edit_in_window(game: Game, recording: Recording, path: Path, write: Callable[[Recording, str], Path]) -> None:

@@ -204,7 +204,8 @@ def test_a_movie_that_cannot_be_written_stays_open(table: Table) -> None:
     table.press(INSERT)
     write, table.desk._write = table.desk._write, refuse
     table.press(ESCAPE)
-    assert (table.desk.footer, table.desk.is_closed) == ("no space left on device", False)
+    assert table.desk.footer == "no space left on device: Q leaves without what was not saved"
+    assert not table.desk.is_closed
     table.desk._write = write
     table.press(ESCAPE)
     assert (table.written, table.desk.is_closed) == (["run.agirec"], True)
@@ -384,16 +385,61 @@ def test_a_window_that_is_closed_comes_back_if_the_movie_cannot_be_written(table
     host = FakeWindow(1280, 960)
     window = GameWindow(host, RealTimePacer())  # type: ignore[arg-type]
 
+    tries = []
+
     def full(recording: Recording, beside: str) -> Path:
-        table.desk._write = table.write
-        host.happen(KeyPress(ESCAPE))
+        tries.append(table.desk.movie.ticks)
+        if len(tries) == 3:
+            table.desk._write = table.write
+        host.happen(CloseRequest())
         raise OSError("the disk is full")
 
     table.desk._write = full
     host.happen(KeyPress(INSERT), CloseRequest())
     show_desk(window, table.desk, "Meadow")
-    assert table.written == ["run.agirec"]
+    assert (tries, table.written) == ([61] * 3, ["run.agirec"])
     assert len(Recording.load(table.path).ticks) == 61
+
+
+def test_a_movie_that_cannot_be_written_is_given_up_by_a_key_of_its_own(table: Table) -> None:
+    host = FakeWindow(1280, 960)
+    window = GameWindow(host, RealTimePacer())  # type: ignore[arg-type]
+
+    def full(recording: Recording, beside: str) -> Path:
+        host.happen(Typed("q"))
+        raise OSError("the disk is full")
+
+    table.desk._write = full
+    host.happen(KeyPress(INSERT), CloseRequest())
+    show_desk(window, table.desk, "Meadow")
+    assert table.desk.is_closed
+    assert len(Recording.load(table.path).ticks) == 60
+
+
+def test_what_was_undone_is_done_again_until_something_else_is_changed(table: Table) -> None:
+    table.press(INSERT, INSERT)
+    edited = table.desk.movie.recording
+    table.type("u")
+    table.type("u")
+    assert table.desk.movie.ticks == 60
+    table.type("r")
+    table.type("r")
+    assert table.desk.movie.recording is edited
+    table.assert_follows()
+    table.type("r")
+    assert table.desk.footer == "there is nothing to redo"
+    table.type("u")
+    table.press(INSERT)
+    table.type("r")
+    assert table.desk.footer == "there is nothing to redo"
+
+
+def test_the_author_is_named_at_the_desk(table: Table) -> None:
+    table.type("a")
+    table.type("Ada Ember ")
+    table.press(RETURN)
+    table.type("s")
+    assert Recording.load(table.path).head.author == "Ada Ember"
 
 
 @pytest.mark.slow
