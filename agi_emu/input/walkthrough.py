@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, EGO, Edge, Var
-from agi_emu.facts.errors import AgiError, WalkthroughError
+from agi_emu.facts.errors import WalkthroughError
 from agi_emu.facts.numbers import number_in, whole
 from agi_emu.input.keys_for_player import Typist, Walk, can_walk
-from agi_emu.machine.assertions import Assertion, parse_assertion
+from agi_emu.machine.assertions import Assertion, AssertionSyntaxError, parse_assertion
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import InputEvent, Mouse, key_events, text_events
 from agi_emu.machine.machine import Machine
@@ -86,8 +86,11 @@ def parse_step(words: str, line: int) -> Step | None:
     seconds = whole(limited[2]) if limited else usual
     if not 1 <= seconds <= LONGEST_LIMIT:
         raise ValueError(f"a limit is 1 to {LONGEST_LIMIT} seconds, not {seconds}")
-    condition = _condition(rest) if read is _expecting and _text_in(rest) is None else None
-    return Step(line, written, read(rest), seconds, answers, condition)
+    try:
+        condition = _condition(rest) if read is _expecting and text_in(rest) is None else None
+        return Step(line, written, read(rest), seconds, answers, condition)
+    except AssertionSyntaxError as error:
+        raise ValueError(str(error)) from None
 
 
 def _walking(rest: str) -> Deed:
@@ -141,7 +144,7 @@ def typed(machine: Machine, events: Sequence[InputEvent]) -> Iterator[Sequence[I
 
 
 def _saying(rest: str) -> Deed:
-    sentence = _text_in(rest)
+    sentence = text_in(rest)
     if sentence is None:
         raise ValueError(f'expected a sentence in "", found {rest!r}')
 
@@ -185,7 +188,7 @@ def _clicking(rest: str) -> Deed:
 
 
 def _choosing(rest: str) -> Deed:
-    number, text = number_in(rest, least=1), _text_in(rest)
+    number, text = number_in(rest, least=1), text_in(rest)
     if number is None and text is None:
         raise ValueError(f'expected the number of a choice, from 1 on, or a part of its text in "", found {rest!r}')
 
@@ -205,15 +208,22 @@ def _choosing(rest: str) -> Deed:
 
 
 def _expecting(rest: str) -> Deed:
-    text = _text_in(rest)
-    wanted = " ".join(text.split()) if text is not None else ""
-    holds = _condition(rest).holds if text is None else lambda machine: any(wanted in each for each in _shown(machine))
+    holds = holding(rest)
 
     def expect(machine: Machine) -> Iterator[Sequence[InputEvent]]:
         while not holds(machine):
             yield ()
 
     return expect
+
+
+def holding(words: str) -> Callable[[Machine], bool]:
+    """Return what sees whether a condition holds that a step may expect; AssertionSyntaxError for others."""
+    text = text_in(words)
+    if text is None:
+        return _condition(words).holds
+    wanted = " ".join(text.split())
+    return lambda machine: any(wanted in each for each in _shown(machine))
 
 
 def _waiting(rest: str) -> Deed:
@@ -232,13 +242,11 @@ def _waiting(rest: str) -> Deed:
 
 def _condition(rest: str) -> Assertion:
     value = _VALUE.match(rest)
-    try:
-        return parse_assertion(f"{value[1]} == {value[2]}" if value else rest)
-    except AgiError as error:
-        raise ValueError(str(error)) from None
+    return parse_assertion(f"{value[1]} == {value[2]}" if value else rest)
 
 
-def _text_in(rest: str) -> str | None:
+def text_in(rest: str) -> str | None:
+    """Return the text that a condition or another step asks for; None if it is none of a text."""
     quoted = _QUOTED.match(rest.removeprefix("text").lstrip())
     return quoted[1] if quoted else None
 

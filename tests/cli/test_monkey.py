@@ -175,7 +175,16 @@ def test_guided_play_without_findings_is_exit_code_0(build_game: GameBuilder) ->
 
 @pytest.mark.parametrize(
     "wrong",
-    [("--assert", "v1 == 0"), ("--guide", "--assert", "nonsense"), ("--guide", "--load"), ("--with-cheat-keys",)],
+    [
+        ("--assert", "v1 == 0"),
+        ("--guide", "--assert", "nonsense"),
+        ("--guide", "--load"),
+        ("--with-cheat-keys",),
+        ("--until", "v1 == 0"),
+        ("--guide", "--until", "nonsense"),
+        ("--guide", "--until", "v1 == 0", "--assert", "v1 == 0"),
+        ("--guide", "--hints"),
+    ],
 )
 def test_options_of_guided_play(build_game: GameBuilder, tmp_path: Path, wrong: tuple[str, ...]) -> None:
     game = build_game({0: MISTAKES, 1: EMPTY})

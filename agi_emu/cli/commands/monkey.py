@@ -12,7 +12,7 @@ import click
 
 from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.jobs import JobOptions, JobRun, RecordingFolder, job_options
-from agi_emu.cli.options import GAME, NEW_FOLDER, GameOptions, OptionSet, load_option, option
+from agi_emu.cli.options import FILE, GAME, NEW_FOLDER, GameOptions, OptionSet, load_option, option
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.numbers import number_in
 
@@ -61,10 +61,20 @@ class Play(OptionSet):
         metavar="EXPR",
         help="With --guide: what must hold after every cycle, such as 'score <= max' or 'v30 != 7 or f40'.",
     )
+    until: str = option(
+        default="",
+        metavar="COND",
+        help="With --guide: search for a play that reaches this, such as 'score == max' or 'text \"THE END\"'.",
+    )
+    hints: Path | None = option(
+        type=FILE,
+        metavar="FILE",
+        help="With --until: a text with sentences that lead there, such as a walkthrough; ways and keys are found.",
+    )
     record: Path | None = option(
         type=NEW_FOLDER,
         metavar="DIR",
-        help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
+        help="Record into this folder the shortest plays that together reach every room; with --guide, what is found.",
     )
 
 
@@ -96,17 +106,25 @@ def command(
     know, and walks to edges and to places that matter. It reports errors of the game, endless loops, more points than
     the game says it has, and assertions that fail, and then ends with 1; also rooms that it never left, and scenes that
     never gave control back, which may be meant so. Each comes with the shortest recording that it can find.
+
+    With --until it goes for points, items, and what the logics ask for, looks for nothing else, and ends with 1 if a
+    play did not get there. COND is what a walkthrough may expect.
     """
     coverage = coverage.replaced(sources=teller.sources)
     _refuse_contradictions(games, play, load, where, coverage)
+    from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
+    from agi_emu.input.walkthrough import holding
     from agi_emu.lab.exploring.plays import PLAYS, Plan, play_jobs, play_name
     from agi_emu.machine.assertions import parse_assertion
     from agi_emu.resources import open_game
 
-    if play.guide:
+    if play.until:
+        holding(play.until)
+    elif play.guide:
         play = play.replaced(assertions=(*play.assertions, SCORE_HOLDS))
     for text in play.assertions:
         parse_assertion(text)
+    hints = () if play.hints is None else tuple(read_text(play.hints, BESIDE_RECORDING).splitlines())
     output, start = teller.output, None
     opened = [open_game(game, options.profile) for game in games]
     settings = [options.settings(game) for game in opened]
@@ -116,7 +134,8 @@ def command(
         machine = machine_at(opened[0], load, options, before_sequence=False, tell=output.note)
         settings, start = [machine.settings], machine.snapshot()
     records = RecordingFolder(play.record, opened, output) if play.record is not None else None
-    plan = Plan(play.cycles, play.guide, play.with_cheat_keys, play.assertions, coverage.is_made, records is not None)
+    wanted = coverage.is_made, records is not None
+    plan = Plan(play.cycles, play.guide, play.with_cheat_keys, play.assertions, play.until, hints, *wanted)
     plays = [(game, seed) for game in opened for seed in play.seeds]
     shown = _Shown(plays, records, teller)
     run = JobRun([play_name(game, seed) for game, seed in plays], PLAYS, where, output, shown.take)
@@ -137,6 +156,8 @@ def _refuse_contradictions(
         raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
     if play.assertions and not play.guide:
         raise click.UsageError("--assert belongs to --guide.")
+    if (play.until and (play.assertions or not play.guide)) or (play.hints and not play.until):
+        raise click.UsageError("--until belongs to --guide without --assert, and --hints to --until.")
     if play.with_cheat_keys and not play.guide:
         raise click.UsageError("--with-cheat-keys belongs to --guide: blind play presses any key.")
     if len(games) > 1 and (load is not None or coverage.is_made):

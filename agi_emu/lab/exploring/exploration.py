@@ -6,20 +6,22 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.coverage.reached import Coverage, collect, reached
+from agi_emu.coverage.reached import collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.findings import (
     LONGEST_HELPLESSNESS,
+    Exploration,
     Helplessness,
     PlayFinding,
     are_used,
     helplessness,
     standing_still,
 )
+from agi_emu.lab.exploring.kept_states import KeptState, of_a_level
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, FRESH_FIRST, GuidedPlayer
 from agi_emu.lab.exploring.soft_locks import SoftLocks, Suspicion
 from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
@@ -31,6 +33,7 @@ from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.lab.exploring.goals import Goal
+    from agi_emu.lab.exploring.objective import Level, Objective
     from agi_emu.machine.assertions import Assertion
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings
@@ -82,39 +85,10 @@ MOST_SUSPICIONS, CYCLES_OF_A_PROOF = 3, 3000
 """How much of what may be a soft lock is tried at the end, and cycles of the plays that try it."""
 PLAYS_OF_A_PROOF, LEAST_LED = 8, 3
 """Plays from the moment before, of which so many must reach a room, and from the moment after, of which none may."""
+FURTHEST = 0.7
+"""How often a play with an objective continues from states by how far on they are."""
 PLACE_COLUMNS, PLACE_ROWS = 40, 42
 """Cells of the picture within which two places of ego are alike."""
-
-
-@dataclass(slots=True)
-class Exploration:
-    """The result of exploring."""
-
-    seed: int
-    cycles: int = 0
-    states: int = 0
-    rooms: list[int] = field(default_factory=list)
-    """In the order of the first visit; those that exist, and were reached without cheats."""
-    rooms_by_cheats: list[int] = field(default_factory=list)
-    """Those that only plays with cheats have reached."""
-    coverage: Coverage = field(default_factory=Coverage)
-    findings: list[PlayFinding] = field(default_factory=list)
-
-
-@dataclass(slots=True, eq=False)
-class _State:
-    """A state that was kept."""
-
-    snapshot: Snapshot
-    trail: Trail
-    room: int
-    is_cheated: bool
-    """Whether a cheat was used on the way."""
-    goals: dict[Goal, None]
-    """Goals of the room that were allowed here, and not tried then."""
-    chosen: int = 0
-    news: int = 0
-    """New marks that plays from here have brought."""
 
 
 class Explorer:
@@ -129,10 +103,12 @@ class Explorer:
         *,
         with_cheat_keys: bool = False,
         start: Snapshot | None = None,
+        objective: Objective | None = None,
     ) -> None:
         """Switch on a machine, or continue from a moment; everything that is reached is collected on it.
 
-        Without `with_cheat_keys` the game's debug mode is left alone, and a play that got into it is given up.
+        Without `with_cheat_keys` the game's debug mode is left alone, and a play that got into it is given up. With an
+        objective a play ends when that is reached, and nothing else is found.
         """
         self._cheats = cheats_of(game)
         self._with_cheat_keys = with_cheat_keys
@@ -153,7 +129,7 @@ class Explorer:
         collect(self.machine)
         self._state = self.machine.unguarded.state
         self._errors_seen = self._notes_seen = 0
-        self._rooms: dict[int, list[_State]] = {}
+        self._rooms: dict[int, list[KeptState]] = {}
         self._keys: set[tuple[object, ...]] = set()
         self._promise: dict[int, float] = {}
         self._cost: dict[int, float] = {}
@@ -170,6 +146,9 @@ class Explorer:
         self._cycles_waited = self._stale = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
+        self._objective = objective
+        self._vain: Counter[Level | None] = Counter()
+        """Chains from states of a level that brought nothing new."""
         self._barren: Counter[int] = Counter()
         """Chains from a room since one brought something new."""
         self._waits: Counter[int] = Counter()
@@ -189,6 +168,7 @@ class Explorer:
             self._chance,
             self._step,
             avoided=NOTHING if with_cheat_keys else self._cheats,
+            objective=objective,
             uses_mouse=Extension.AGIMOUSE in settings.extensions,
         )
         self._hand = Hand(self.machine)
@@ -202,10 +182,18 @@ class Explorer:
             self._begin()
         while self.result.cycles < self._limit:
             self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
-        self._judge_rooms()
+        if self._objective is None:
+            self._judge_rooms()
+        elif not self.result.findings:
+            furthest = max((each for each in self._states if not each.is_cheated), key=lambda each: each.level or ())
+            self._add(PlayFinding("not reached", self._objective.words, furthest.room, furthest.trail.take()))
         self.result.coverage = reached(self.machine)
-        self.result.states = sum(map(len, self._rooms.values()))
+        self.result.states = len(self._states)
         return self.result
+
+    @property
+    def _states(self) -> list[KeptState]:
+        return [state for states in self._rooms.values() for state in states]
 
     def _begin(self) -> None:
         """Play through titles and introductions until the player has control, for a part of the cycles at most."""
@@ -218,8 +206,12 @@ class Explorer:
             elif not self._make_moves(FIRST_MOVES, self._player.move):
                 return
 
-    def _choose(self) -> _State:
+    def _choose(self) -> KeptState:
         """Choose a state to continue from: rooms and states that were tried less, and that brought more, come first."""
+        if self._objective is not None and self._chance.random() < FURTHEST:
+            chosen = self._one_of(of_a_level(self._states, self._vain, self._chance))
+            self._is_fresh_left = bool(chosen.goals)
+            return chosen
         self._goals = {room: self._untried(goals) for room, goals in self._goals.items()}
         rooms = [room for room, goals in self._goals.items() if goals]
         self._is_fresh_left = bool(rooms)
@@ -232,15 +224,17 @@ class Explorer:
             if not fresh:
                 goals.clear()
             states = fresh or states
-        worth = [self._worth_of(state) for state in states]
-        return self._chance.choices(states, worth)[0]
+        return self._one_of(states)
+
+    def _one_of(self, states: Sequence[KeptState]) -> KeptState:
+        return self._chance.choices(states, [self._worth_of(state) for state in states])[0]
 
     def _untried(self, goals: Iterable[Goal]) -> dict[Goal, None]:
         return {goal: None for goal in goals if self._player.is_untried(goal)}
 
-    def _worth_of(self, state: _State) -> float:
+    def _worth_of(self, state: KeptState) -> float:
         """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
-        state.goals = self._untried(state.goals)
+        state.goals = {goal: None for goal in state.goals if self._player.is_untried(goal, state.level)}
         goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
         return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals) / (1 + state.chosen)
 
@@ -256,7 +250,7 @@ class Explorer:
         promise /= self._cost.get(room, USUAL_COST)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
-    def _chain(self, start: _State, moves: int) -> None:
+    def _chain(self, start: KeptState, moves: int) -> None:
         """Continue from a state for some moves, and keep what is new."""
         start.chosen += 1
         self.machine.restore(start.snapshot)
@@ -284,6 +278,7 @@ class Explorer:
             self._locks.end(self._state, self._visited)
         news = self.machine.core.new_marks - before
         start.news += news
+        self._vain[start.level] += not news
         self._stale = 0 if news else self._stale + 1
         self._barren[start.room] = 0 if news else self._barren[start.room] + 1
         promise = self._promise.get(start.room, FIRST_PROMISE)
@@ -356,7 +351,7 @@ class Explorer:
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         goals = dict.fromkeys(self._player.untried_goals(self.machine))
         known = self._goals.setdefault(room, {})
-        others = (goal for goal in goals if goal not in known)
+        others = (goal for goal in self._untried(goals) if goal not in known)
         found = {goal: None for goal in others if self._player.cycles_of(self.machine, goal) is not None}
         if is_new or found or key not in self._keys:
             known.update(found)
@@ -368,12 +363,13 @@ class Explorer:
     def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
-        states.append(_State(self.machine.snapshot(), trail, room, self._is_cheated, goals))
+        level = self._player.level_of(self._state)
+        states.append(KeptState(self.machine.snapshot(), trail, room, self._is_cheated, goals, level))
         if not self._is_cheated:
             self._locks.keep(self._state, trail)
         if len(states) > MOST_STATES_OF_A_ROOM:
-            # What was chosen often and brought little goes first.
-            states.remove(min(states[:-1], key=lambda each: (each.news + 1) / (each.chosen + 1)))
+            # What is least far on, was chosen often and brought little goes first.
+            states.remove(min(states[:-1], key=lambda each: (each.level or (), (each.news + 1) / (each.chosen + 1))))
 
     def _step(self) -> bool:
         """Run to the end of a cycle and look at what it did; return whether the play goes on undisturbed."""
@@ -413,6 +409,11 @@ class Explorer:
 
     def _look_for_findings(self) -> None:
         machine, state = self.machine, self._state
+        if self._objective is not None:
+            if self._objective.holds(machine) and not self._is_cheated:
+                self._find("goal", self._objective.words)
+                self._limit = 0
+            return
         if len(machine.errors) > self._errors_seen:
             for error in list(machine.errors)[self._errors_seen :]:
                 self._find("error", error.meaning, error)

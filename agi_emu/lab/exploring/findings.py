@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from agi_emu.coverage.reached import Coverage
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.input.keys_for_player import can_walk
+from agi_emu.input.walkthrough import holding
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.soft_locks import Fact
 from agi_emu.lab.exploring.takes import Take, play_take, power_on
@@ -28,9 +30,9 @@ class PlayFinding:
     """Something that is wrong with a game, and how to see it."""
 
     kind: str
-    """"error", "note", "assertion", "standstill", "helpless", "dead end", "soft lock" or "cheat"."""
+    """One of: error, note, assertion, standstill, helpless, dead end, soft lock, cheat, goal, not reached."""
     what: str
-    """A sentence; the assertion that failed."""
+    """A sentence; the assertion that failed, or the condition that came true or did not."""
     room: int
     take: Take
     error: RaisedError | None = None
@@ -41,7 +43,7 @@ class PlayFinding:
     @property
     def is_mistake(self) -> bool:
         """Return whether it is surely one: what looks like a dead end may be the end of the game."""
-        return self.kind not in ("helpless", "dead end", "soft lock", "cheat")
+        return self.kind not in ("goal", "helpless", "dead end", "soft lock", "cheat")
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -65,6 +67,21 @@ def are_used(cheats: Avoided, machine: Machine) -> bool:
     return cheats.cover(frame.logic, frame.pc)
 
 
+@dataclass(slots=True)
+class Exploration:
+    """The result of exploring."""
+
+    seed: int
+    cycles: int = 0
+    states: int = 0
+    rooms: list[int] = field(default_factory=list)
+    """In the order of the first visit; those that exist, and were reached without cheats."""
+    rooms_by_cheats: list[int] = field(default_factory=list)
+    """Those that only plays with cheats have reached."""
+    coverage: Coverage = field(default_factory=Coverage)
+    findings: list[PlayFinding] = field(default_factory=list)
+
+
 def standing_still(room: int, machine: Machine) -> str:
     vm = machine.unguarded.state.vm
     logic = vm.frames[vm.depth - 1].logic if vm.depth else 0
@@ -73,6 +90,8 @@ def standing_still(room: int, machine: Machine) -> str:
 
 def shrunk(game: Game, settings: Settings, finding: PlayFinding, assertions: Sequence[Assertion] = ()) -> PlayFinding:
     """Return a finding with a take that is as short as could be found and still shows it."""
+    if finding.kind == "not reached":
+        return finding
     shows = _shows(finding, assertions)
 
     def trial(take: Take) -> int | None:
@@ -89,6 +108,9 @@ def _shows(finding: PlayFinding, assertions: Sequence[Assertion]) -> Callable[[]
     if finding.kind == "assertion":
         assertion = next(each for each in assertions if each.text == finding.what)
         return lambda: lambda machine: not assertion.holds(machine)
+    if finding.kind == "goal":
+        holds = holding(finding.what)
+        return lambda: holds
     fact = finding.fact
     if fact is not None:
         return lambda: lambda machine: fact.holds(machine.unguarded.state)

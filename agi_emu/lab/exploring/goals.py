@@ -11,6 +11,7 @@ from agi_emu.facts.codes import EGO, Flag, Var
 from agi_emu.lab.exploring.conditions import FIRST_FLAG, Facts, can_forbid
 from agi_emu.logic.clauses import Clause, Condition, Test, condition_of
 from agi_emu.logic.code import Action, Goto, If, Instruction
+from agi_emu.logic.opcodes import Operand
 
 PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")
 NEAR = "near"
@@ -23,8 +24,8 @@ _ITEM_ACTIONS = ("get", "get.v", "drop", "put", "put.v")
 _STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
 """Which operands of actions are variables that change with every step."""
 _COUNTS = ("increment", "decrement", "addn", "subn")
-_COUNT = "count"
-_MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COUNTS, _COUNT)}
+COUNT = "count"
+_MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COUNTS, COUNT)}
 """The tests that actions make true."""
 _SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
 """Actions that set a flag when they are done, and which operand it is."""
@@ -34,7 +35,7 @@ _SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
 
 _Chain = tuple[tuple[Condition, bool], ...]
 Effect = tuple[str, int, int]
-"""A test that becomes true, its variable, flag or item, and the value."""
+"""A test that becomes true, its variable, flag or item, and the value; or "message", and the number of one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,7 +134,7 @@ def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
             continue
         found.add((test.name, test.operands[0], test.operands[1] if test.name == "equaln" else 0))
         if test.name in _COMPARED:
-            found.add((_COUNT, test.operands[0], 0))
+            found.add((COUNT, test.operands[0], 0))
     return frozenset(found)
 
 
@@ -151,6 +152,8 @@ def _effects_of(actions: Iterable[Action]) -> frozenset[Effect]:
             found.add((_MADE[each.opcode.name], each.operands[0], value))
         elif each.opcode.name in _SET_LATER:
             found.add(("isset", each.operands[_SET_LATER[each.opcode.name]], 0))
+        kinds = zip(each.opcode.operands, each.operands, strict=False)
+        found.update(("message", operand, 0) for kind, operand in kinds if kind is Operand.MESSAGE)
     return frozenset(found)
 
 

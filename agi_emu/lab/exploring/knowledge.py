@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
-from agi_emu.lab.exploring.goals import Effect, Goal, asked_by, counting_of, goals_of, needs_of
+from agi_emu.facts.codes import Var
+from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, asked_by, counting_of, goals_of, needs_of
+from agi_emu.lab.exploring.objective import Level, Objective, level_of
 from agi_emu.logic.code import decode
 from agi_emu.resources.avoided import NOTHING, Avoided
 
@@ -18,10 +21,13 @@ if TYPE_CHECKING:
     from agi_emu.logic.code import Instruction
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
+    from agi_emu.state.layout import StateLayout
 
 LEADS_TO_A_NEW_ROOM, LEADS_TOWARDS_ONE = 20.0, 6.0
 """What a goal is worth behind which a room is that no play has entered, or what the way to such a room asks for."""
 YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
+SAYS_A_ROOM, NUMBERS = 0.5, 100
+"""How often a number that is asked for is a room that was not reached; numbers that are given otherwise."""
 LONGEST_CHAIN = 3
 """How many goals in a row are followed back from a room."""
 
@@ -29,9 +35,10 @@ LONGEST_CHAIN = 3
 class Knowledge:
     """What a game's logics test."""
 
-    def __init__(self, game: Game, avoided: Avoided = NOTHING) -> None:
+    def __init__(self, game: Game, avoided: Avoided = NOTHING, objective: Objective | None = None) -> None:
         """Read logics when they are first asked for; what belongs to what is avoided is left out."""
         self.avoided = avoided
+        self.objective = objective
         self._game = game
         self._goals: dict[int, tuple[Goal, ...]] = {}
         self._left: dict[int, tuple[bytes, list[Goal]]] = {}
@@ -41,6 +48,7 @@ class Knowledge:
         self._entered = b""
         self._wanted: set[Effect] = set()
         """What ways to rooms ask for that no play has entered, as of `_entered`."""
+        self._steps: dict[Goal, bool] = {}
         self._timers = counting_of(self._instructions_of(0))
         self.groups = sorted(shortest_words(game))
 
@@ -60,15 +68,49 @@ class Knowledge:
             self._reached.update(goal for goal in left if goal.is_reached(marks))
             left = [goal for goal in left if goal not in self._reached]
             self._left[logic] = marks, left
-        return left
+        if self.objective is None:
+            return left
+        return list(dict.fromkeys((*left, *filter(self.is_step, self.goals(logic)))))
 
     def worth(self, goal: Goal) -> float:
         """Return what a goal is worth: rooms that no play has entered, and what leads to them, come first."""
         if self.leads_to_a_new_room(goal):
             return LEADS_TO_A_NEW_ROOM
-        if not self._wanted.isdisjoint(goal.effects):
+        if self.objective is not None and (self.objective.hints_at(goal) or self.objective.ends_with(goal)):
+            return LEADS_TO_A_NEW_ROOM
+        if not self._wanted.isdisjoint(goal.effects) or self.is_step(goal):
             return LEADS_TOWARDS_ONE
         return 1.0 if goal.rooms else goal.worth
+
+    def is_step(self, goal: Goal) -> bool:
+        """Return whether a play with an objective may need a goal that another one has reached."""
+        if self.objective is None:
+            return False
+        if goal not in self._steps:
+            asked = self._asked | {(COUNT, Var.SCORE, 0)}
+            has_use = any(effect in asked or effect[0] == "has" for effect in goal.effects)
+            self._steps[goal] = has_use or bool(self.objective.hints_at(goal)) or self.objective.ends_with(goal)
+        return self._steps[goal] or goal in self.objective.fruitful
+
+    def level_of(self, state: StateLayout) -> Level | None:
+        """Return how far on a play is that has an objective."""
+        return level_of(state) if self.objective is not None else None
+
+    def tried(self, goal: Goal, level: Level | None) -> object:
+        """Return what tries of a goal count for: a step to an objective is tried on each level."""
+        return (goal, level) if level is not None and self.is_step(goal) else goal
+
+    def learn(self, goal: Goal, before: Level | None, state: StateLayout) -> None:
+        """Learn what has come of a goal that was aimed for on a level."""
+        if self.objective is not None and before is not None and level_of(state) > before:
+            self.objective.fruitful.add(goal)
+
+    @cached_property
+    def _asked(self) -> frozenset[Effect]:
+        """What goals and ways to rooms ask for anywhere in the game."""
+        needs = (need for logic in self._game.logics for _, needs in self._needs_of(logic) for need in needs)
+        goals = (goal for logic in self._game.logics for goal in self.goals(logic))
+        return frozenset((*needs, *(need for goal in goals for need in asked_by(goal.chain))))
 
     def leads_to_a_new_room(self, goal: Goal) -> bool:
         """Return whether behind a goal is a room that exists, and that no play had entered at the last `look`."""
@@ -118,6 +160,13 @@ class Knowledge:
         if not self.groups or not said:
             return None
         return self.sentence(chance.choice(said).operands, chance.choice(self.groups))
+
+    def number(self, machine: Machine, chance: random.Random) -> int:
+        """Return a number that a question might want to hear: many games ask authors for a room to go to."""
+        rooms = self.rooms_left(machine)
+        if rooms and chance.random() < SAYS_A_ROOM:
+            return chance.choice(rooms)
+        return chance.randrange(NUMBERS)
 
     def answer(self, chance: random.Random) -> str:
         """Return what a question might want to hear: yes, no, or a word of the game."""

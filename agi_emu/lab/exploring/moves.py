@@ -13,6 +13,7 @@ from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.findings import helplessness
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
+from agi_emu.lab.exploring.objective import Level, Objective
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
 from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.logic.clauses import Test
@@ -84,8 +85,6 @@ MENUS = -1
 """Stands for the room where tries are counted of what is the same in all rooms."""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 """Rooms that are crossed on a way, and windows that are closed in one of them."""
-SAYS_A_ROOM, NUMBERS = 0.5, 100
-"""How often a number that is asked for is a room that was not reached; numbers that are given otherwise."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
@@ -102,10 +101,14 @@ class GuidedPlayer:
         step: Callable[[], bool],
         *,
         avoided: Avoided = NOTHING,
+        objective: Objective | None = None,
         uses_mouse: bool = False,
     ) -> None:
         """`step` runs a cycle and returns whether the play goes on; `uses_mouse` clicks, too."""
-        self._knowledge = Knowledge(game, avoided)
+        self._knowledge = Knowledge(game, avoided, objective)
+        self.level_of = self._knowledge.level_of
+        self._level: Level | None = None
+        """How far the play was when a goal was aimed for last."""
         self._chance = chance
         self._step = step
         self._walker = Walker(chance, step)
@@ -153,34 +156,36 @@ class GuidedPlayer:
 
     def untried_goals(self, machine: Machine) -> list[Goal]:
         """Return the goals of the room's logic that are allowed now and were never tried."""
-        room = machine.unguarded.state.vars[Var.ROOM]
-        facts = Facts(machine.unguarded.state)
+        return self._untried_in(machine, machine.unguarded.state.vars[Var.ROOM], Facts(machine.unguarded.state))
+
+    def _untried_in(self, machine: Machine, room: int, facts: Facts) -> list[Goal]:
+        level = self.level_of(machine.unguarded.state)
         left = self._knowledge.left(machine, room)
-        return [goal for goal in left if self.is_untried(goal) and goal.is_allowed(facts)]
+        return [goal for goal in left if self.is_untried(goal, level) and goal.is_allowed(facts)]
 
     def cycles_of(self, machine: Machine, goal: Goal) -> int | None:
         """Return about how many cycles it takes to try a goal now; None if it cannot be tried."""
         return cycles_of(goal, machine, self._chance)
 
-    def is_untried(self, goal: Goal) -> bool:
-        """Return whether a goal of a room's own logic was not reached, and never tried while it was allowed."""
-        return self._tries[goal.logic, goal] < self._patience(goal) and not self._knowledge.is_reached(goal)
+    def is_untried(self, goal: Goal, level: Level | None = None) -> bool:
+        """Return whether a goal of a room's own logic was not reached, and never tried on this level while allowed."""
+        tried = self._knowledge.tried(goal, level)
+        is_over = tried is goal and self._knowledge.is_reached(goal)
+        return self._tries[goal.logic, tried] < self._patience(goal) and not is_over
 
     def doors(self, goals: Iterable[Goal]) -> int:
         """Return how many of some goals lead to rooms that no play has entered."""
         return sum(map(self._knowledge.leads_to_a_new_room, goals))
 
     def _patience(self, goal: Goal) -> int:
-        return TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1
+        objective = self._knowledge.objective
+        hinted = objective.hints_at(goal) if objective is not None else 0
+        return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
 
     def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
         """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
         facts = Facts(machine.unguarded.state)
-        return [
-            room
-            for room in rooms
-            if any(self.is_untried(goal) and goal.is_allowed(facts) for goal in self._knowledge.left(machine, room))
-        ]
+        return [room for room in rooms if self._untried_in(machine, room, facts)]
 
     def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
@@ -204,6 +209,7 @@ class GuidedPlayer:
         """Credit the goal that was aimed for last with what has come of it."""
         if self._goal is not None:
             self._brought_by[self._goal] += machine.core.new_marks - self._marks
+            self._knowledge.learn(self._goal, self._level, machine.unguarded.state)
             self._goal = None
 
     def move(self, hand: Hand) -> None:
@@ -327,7 +333,7 @@ class GuidedPlayer:
         if purpose in _ESCAPED:
             hand.press(key_events("esc"))
         elif purpose is Purpose.GET_NUMBER:
-            hand.press(text_events(str(self._number(hand.machine)), enter=True))
+            hand.press(text_events(str(self._knowledge.number(hand.machine, self._chance)), enter=True))
         elif purpose is Purpose.GET_STRING:
             hand.press(text_events(self._knowledge.answer(self._chance)[: BIOS_KEYS - 1], enter=True))
         elif purpose is Purpose.MENU and hand.machine.unguarded.state.menu.item_count:
@@ -369,13 +375,6 @@ class GuidedPlayer:
                 hand.press(key_events(key))
         hand.press(key_events("enter"))
 
-    def _number(self, machine: Machine) -> int:
-        """Return a number that a question might want to hear: many games ask authors for a room to go to."""
-        rooms = self._knowledge.rooms_left(machine)
-        if rooms and self._chance.random() < SAYS_A_ROOM:
-            return self._chance.choice(rooms)
-        return self._chance.randrange(NUMBERS)
-
     def nudge(self, hand: Hand) -> None:
         """Press a key because a logic seems to wait for one."""
         hand.begin()
@@ -388,12 +387,13 @@ class GuidedPlayer:
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
         facts = Facts(state)
+        level = self.level_of(machine.unguarded.state)
         self._knowledge.look(machine)
         found = []
         for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
             for goal in self._knowledge.left(machine, logic):
                 is_allowed = goal.is_allowed(facts)
-                tries, in_vain = self._tries[room, goal], self._tries_in_vain[room, goal]
+                tries, in_vain = self._tries[room, self._knowledge.tried(goal, level)], self._tries_in_vain[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
                 weight = self._knowledge.worth(goal) * max(least, TRIED ** (tries + in_vain))
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
@@ -409,8 +409,10 @@ class GuidedPlayer:
         if choices and (are_fresh(choices) or self._chance.random() >= REACHED_SHARE):
             choice = self._chance.choices(choices, [each.weight for each in choices])[0]
             goal = choice.goal
-            is_tried = choice.is_allowed and self.cycles_of(machine, goal) is not None
-            (self._tries if is_tried else self._tries_in_vain)[room, goal] += 1
+            if choice.is_allowed and self.cycles_of(machine, goal) is not None:
+                self._tries[room, self._knowledge.tried(goal, self.level_of(machine.unguarded.state))] += 1
+            else:
+                self._tries_in_vain[room, goal] += 1
         else:
             logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
             known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
@@ -418,7 +420,7 @@ class GuidedPlayer:
             goal = self._chance.choices(known, weights)[0] if known else None
         if goal is not None:
             self._uses[goal] += 1
-            self._goal, self._marks = goal, machine.core.new_marks
+            self._goal, self._marks, self._level = goal, machine.core.new_marks, self.level_of(machine.unguarded.state)
         return goal
 
     def _say(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:

@@ -33,7 +33,7 @@ PLAYS = Subject(
 WAYS = "ways"
 """The detail that holds the shortest way to each room, with its recording."""
 FOUND = 1
-"""The exit code of a guided play that found a mistake."""
+"""The exit code of a guided play that found a mistake, or not what it was to reach."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class Plan:
     """Whether a guided play uses the game's debug mode."""
     assertions: tuple[str, ...] = ()
     """What must hold after every cycle of a guided play."""
+    until: str = ""
+    """What a guided play is to reach, in the words of a walkthrough."""
+    hints: tuple[str, ...] = ()
+    """Lines that name sentences on the way there."""
     coverage: bool = False
     """Whether outcomes hold what was reached of the game."""
     records: bool = False
@@ -93,13 +97,16 @@ class Played:
         from agi_emu.coverage.measure import measure
         from agi_emu.lab.exploring.exploration import Explorer
         from agi_emu.lab.exploring.findings import shrunk
+        from agi_emu.lab.exploring.objective import Objective
         from agi_emu.machine.assertions import parse_assertion
 
         assertions = [parse_assertion(text) for text in self.plan.assertions]
         cheats = self.plan.with_cheat_keys
-        explorer = Explorer(game, self.seed, self.settings, assertions, with_cheat_keys=cheats)
+        objective = Objective(game, self.plan.until, self.plan.hints) if self.plan.until else None
+        explorer = Explorer(game, self.seed, self.settings, assertions, with_cheat_keys=cheats, objective=objective)
         result = explorer.explore(self.plan.cycles)
-        explorer.look_for_soft_locks()
+        if objective is None:
+            explorer.look_for_soft_locks()
         findings = [shrunk(game, explorer.settings, each, assertions) for each in result.findings]
         named = {
             f"{plain_name(game)}-seed{self.seed}-{at}-{each.kind.replace(' ', '-')}": each

@@ -10,8 +10,8 @@ import pytest
 from agi_emu import Game, compare, open_game
 from agi_emu.coverage.measure import measure
 from agi_emu.data import demo_path
-from agi_emu.lab.exploring.exploration import Exploration, Explorer
-from agi_emu.lab.exploring.findings import PlayFinding, shrunk
+from agi_emu.lab.exploring.exploration import Explorer
+from agi_emu.lab.exploring.findings import Exploration, PlayFinding, shrunk
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, recording_of
 from agi_emu.lab.monkey import play
