@@ -189,6 +189,9 @@ _ADAPTER, _SHAKEN, _MOVED = (
 """Places of bytes of the state; all but the adapter's are 0 where the monitor shows the screen as it is."""
 
 
+_new_frame: Callable[[type[Frame]], Frame] = object.__new__
+
+
 class Monitor:
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
@@ -231,7 +234,10 @@ class Monitor:
         # Where nobody else has it, its memory serves again.
         self.latest = None  # type: ignore[assignment]
         if is_plain and self._translation.face is None:
-            self.latest = Frame(colours.take_pixels(self.screen), self._palette.tobytes())
+            # What the constructor asks for is known here.
+            frame = self.latest = _new_frame(Frame)
+            frame.pixels, frame.colours = colours.take_pixels(self.screen), self._palette.tobytes()
+            frame.width, frame.height = SCREEN_WIDTH, SCREEN_HEIGHT
         else:
             self.latest = frame_of(self._state, self._translation)
         self.shown = None if is_lent else self.screen.changes

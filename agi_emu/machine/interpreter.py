@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from agi_emu._core.context import zero_state
 from agi_emu._core.counting import set_prices
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
@@ -34,7 +35,7 @@ from agi_emu.resources.releases import Extension
 from agi_emu.resources.translation import UNTRANSLATED, Translation
 from agi_emu.state.areas import Flags
 from agi_emu.state.core_rules import RULES, CoreRules
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, STATE_BYTES, StateLayout
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 from agi_emu.state.progress import Phase
 
 MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
@@ -141,7 +142,7 @@ class Interpreter:
         """Called with each new sentence of `notes`."""
         self.save_store: SaveStore = MemoryStore()
         """The store of save.game and restore.game: in memory, unless the caller sets another one."""
-        self.buffer = bytearray(STATE_BYTES)
+        self.buffer = zero_state()
         """The bytes of `state`."""
         self.state = StateLayout.from_buffer(self.buffer)
         self.vars = self.state.vars

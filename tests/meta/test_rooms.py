@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9956,
+    "_core": 9960,
     "machine": 6755,
     "cli": 5117,
     "resources": 4736,

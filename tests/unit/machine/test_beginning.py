@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import sys
 import weakref
 from pathlib import Path
 
 import pytest
 
+from agi_emu._core.context import zero_state
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.mercies import STRICT
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
+from agi_emu.state.layout import STATE_BYTES
 from tests.own_games.building import GameBuilder
 
 
@@ -70,3 +73,21 @@ def test_a_machine_that_nobody_keeps_is_freed_at_once(build_game: GameBuilder) -
         assert core() is None
     finally:
         gc.enable()
+
+
+def test_the_memory_of_a_state_is_zeros() -> None:
+    memory = zero_state()
+    assert memory == bytes(STATE_BYTES)
+    memory[:] = b"\xff" * STATE_BYTES
+    del memory
+    assert zero_state() == bytes(STATE_BYTES)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system is not asked to take memory back")
+def test_a_state_takes_room_only_where_it_is_used() -> None:
+    def taken() -> int:
+        return 4096 * int(Path("/proc/self/statm").read_text().split()[1])
+
+    before = taken()
+    states = [zero_state() for _ in range(20)]
+    assert taken() - before < len(states) * STATE_BYTES // 4
