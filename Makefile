@@ -134,7 +134,7 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml requirements-dev.lock
 	@touch $@
 
 $(VENV)/.lab: $(VENV)/.installed requirements-lab.lock
-	$(BIN)/python -m pip install -q --require-hashes -r requirements-lab.lock
+	$(BIN)/python -m pip install -q --no-deps --require-hashes -r requirements-lab.lock
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.installed requirements-docs.lock
