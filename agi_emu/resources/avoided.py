@@ -18,9 +18,10 @@ from agi_emu.resources.game import Game
 _BY_NUMBER = {
     **dict.fromkeys(("new.room.v", "set.v", "reset.v", "toggle.v", "get.v", "lindirectv", "lindirectn"), 0),
     **dict.fromkeys(("obj.status.v", "get.room.v", "put.v", "isset.v"), 0),
-    "rindirect": 1,
+    **dict.fromkeys(("rindirect", "position.v", "reposition.to.v"), 1),
 }
-"""Commands that reach any room, flag, item or variable, and which operand holds its number."""
+"""Commands that reach any room, flag, item, variable or place, and which operand holds its number."""
+_COUNTS = ("increment", "addn")
 _SETS = ("set", "toggle")
 _OFFERS = frozenset(("quit", "restart.game", "restore.game", "save.game"))
 MOST_ACTIONS_OF_AN_OFFER = 4
@@ -78,8 +79,11 @@ def cheats_of(game: Game) -> Avoided:
     """Read all logics of a game for its debug modes."""
     codes = _codes(game)
     ranges: defaultdict[int, list[Range]] = defaultdict(list)
+    controllers: set[int] = set()
     for number, code in codes.items():
-        ranges[number] += [_range(block) for block in _blocks_that_cheat(code)]
+        for block in _blocks_that_cheat(code):
+            ranges[number].append(_range(block))
+            controllers |= _controllers_of(block)
     guards = {
         number: flags & _switched_by_players(codes)
         for number in list(ranges)
@@ -90,7 +94,6 @@ def cheats_of(game: Game) -> Avoided:
         if found:
             # The whole logic is a debug mode.
             ranges[number] = [(0, codes[number][-1].end)]
-    controllers: set[int] = set()
     for number, code in codes.items():
         for block in _blocks_that_set(flags, code):
             ranges[number].append(_range(block))
@@ -100,16 +103,19 @@ def cheats_of(game: Game) -> Avoided:
 
 
 def _blocks_that_cheat(code: Sequence[Instruction]) -> Iterable[If]:
-    """Yield the conditions of keys and sentences after which a typed number is used without a look at it."""
+    """Yield the conditions of keys and sentences after which a typed number is used without a look at it.
+
+    Or after which one item after the other is given, by a number that is counted.
+    """
     typed: dict[int, int] = {}
     for each in code:
         for name, operands in _commands_of(each):
             if name == "get.num":
                 typed[operands[1]] = each.offset
             elif name in _BY_NUMBER:
-                asked = typed.get(operands[_BY_NUMBER[name]])
+                number = operands[_BY_NUMBER[name]]
                 block = _innermost(code, each.offset, _asked_of_players)
-                if asked is not None and block is not None and block.end <= asked:
+                if block is not None and (block.end <= typed.get(number, -1) or _gives_all(code, block, name, number)):
                     yield block
 
 
@@ -119,6 +125,12 @@ def _commands_of(instruction: Instruction) -> Iterable[tuple[str, tuple[int, ...
         yield instruction.opcode.name, instruction.operands
     elif isinstance(instruction, If):
         yield from ((token.opcode.name, token.operands) for token in instruction.tokens if token.opcode is not None)
+
+
+def _gives_all(code: Sequence[Instruction], block: If, name: str, number: int) -> bool:
+    """Return whether an action gives items whose number its block counts."""
+    counts = (each for each in _actions_of(code, block) if each.opcode.name in _COUNTS)
+    return name == "get.v" and any(each.operands[0] == number for each in counts)
 
 
 def _blocks_that_set(flags: frozenset[int], code: Sequence[Instruction]) -> Iterable[If]:

@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3040,
     "state": 2539,
     "logic": 2497,
-    "lab": 3045,
+    "lab": 3107,
     "authoring": 2717,
     "translations": 545,
     "tracing": 1379,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from agi_emu.facts.codes import CARRIED
+from agi_emu.facts.codes import CARRIED, Var
 from agi_emu.logic.clauses import PASSING_FLAGS, PASSING_VARIABLES, Condition, Test
 from agi_emu.state.layout import StateLayout
 
@@ -12,6 +12,10 @@ FIRST_FLAG = 256
 """The number of flag 0 where variables and flags are numbered together."""
 _FLAGS_PER_BYTE = 8
 _FIRST_FLAG_OF_BYTE = 0x80
+
+
+Having = tuple[int, bytes]
+"""A score, and where all items are."""
 
 
 def can_forbid(condition: Condition, *, wanted: bool, unknown: frozenset[int]) -> bool:
@@ -70,6 +74,11 @@ class Facts:
         found = verdict(self, test.operands)
         return None if found is None else found is not test.is_negated
 
+    def lack(self, effect: tuple[str, int, int]) -> bool:
+        """Return whether an item is not carried, or a flag not set; nothing else is known to be lacking."""
+        name, number, _ = effect
+        return self.room_of(number) != CARRIED if name == "has" else name == "isset" and self.flag(number) is False
+
     def flag(self, number: int) -> bool | None:
         """Return whether a flag is set; None if that changes from cycle to cycle."""
         if number in PASSING_FLAGS:
@@ -79,6 +88,11 @@ class Facts:
     def variable(self, number: int) -> int:
         """Return the value of a variable."""
         return self._vars[number]
+
+    @property
+    def having(self) -> Having:
+        """Return the score, and where all items are."""
+        return self._vars[Var.SCORE], self._item_rooms
 
     def room_of(self, item: int) -> int:
         """Return where an item is."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.reached import collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.keys_for_player import can_walk
+from agi_emu.lab.exploring.conditions import Facts, Having
 from agi_emu.lab.exploring.findings import (
     LONGEST_HELPLESSNESS,
     Exploration,
@@ -153,8 +154,9 @@ class Explorer:
         """Chains from a room since one brought something new."""
         self._waits: Counter[int] = Counter()
         """How often the end of a scene without control was waited for in a room."""
-        self._errands: Counter[tuple[object, int]] = Counter()
-        """Walks with a score and items to a room."""
+        self._uses: Counter[Having] = Counter()
+        self._errands: Counter[tuple[Having, int]] = Counter()
+        """How often states with a score and items were chosen, and walks made with them to a room."""
         self._walked: dict[int, None] = {}
         self._spent, self._brought = {True: 0, False: 0}, {True: 0, False: 0}
         """Cycles of chains that were blind and of others, and the new marks that they brought."""
@@ -236,7 +238,8 @@ class Explorer:
         """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
         state.goals = {goal: None for goal in state.goals if self._player.is_untried(goal, state.level)}
         goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
-        return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals) / (1 + state.chosen)
+        worth = math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals
+        return worth / (1 + state.chosen) / (1 + self._uses[state.having])
 
     def _weight_of(self, room: int) -> float:
         """Return how much a room promises for a cycle; where the player never had control, that is mostly waiting."""
@@ -253,6 +256,7 @@ class Explorer:
     def _chain(self, start: KeptState, moves: int) -> None:
         """Continue from a state for some moves, and keep what is new."""
         start.chosen += 1
+        self._uses[start.having] += 1
         self.machine.restore(start.snapshot)
         self._last_cycle, self._still = self._state.cycle.number, 0
         self._is_helpless, self._is_told = Helplessness(), False
@@ -271,7 +275,7 @@ class Explorer:
         self._spent[is_blind] += self.result.cycles - first
         self._brought[is_blind] += self.machine.core.new_marks - before
         self._player.credit(self.machine)
-        while self._still and self.machine.modal is None and not self._is_hopeless:
+        while self._still and self.machine.modal is None and not (self._is_hopeless or self._state.general.exited):
             self._step()  # A logic that loops is a finding only after long, and that costs no cycles.
         self._wait_for_an_end()
         if not self._is_cheated:
@@ -297,7 +301,7 @@ class Explorer:
     def _run_an_errand(self) -> None:
         """Walk to a room where score and items of now allow what was never allowed there."""
         room = self._state.vars[Var.ROOM]
-        having = (self._state.vars[Var.SCORE], bytes(self._state.item_rooms))
+        having = Facts(self._state).having
         others = [each for each in self._walked if each != room and self._errands[having, each] < MOST_ERRANDS]
         rooms = self._player.rooms_that_allow(self.machine, others)
         if rooms:
@@ -363,8 +367,8 @@ class Explorer:
     def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
-        level = self._player.level_of(self._state)
-        states.append(KeptState(self.machine.snapshot(), trail, room, self._is_cheated, goals, level))
+        level, having = self._player.level_of(self._state), Facts(self._state).having
+        states.append(KeptState(self.machine.snapshot(), trail, room, self._is_cheated, goals, level, having))
         if not self._is_cheated:
             self._locks.keep(self._state, trail)
         if len(states) > MOST_STATES_OF_A_ROOM:
@@ -379,7 +383,7 @@ class Explorer:
         if number != self._last_cycle:
             self.result.cycles += max(0, number - self._last_cycle)
             self._last_cycle, self._still = number, 0
-        elif self.machine.modal is None:
+        elif self.machine.modal is None and not state.general.exited:
             self._still += 1
             if self._still % QUIET_STEPS == 0:
                 self._player.nudge(self._hand)

@@ -18,6 +18,7 @@ from agi_emu.resources.avoided import NOTHING, Avoided
 if TYPE_CHECKING:
     import random
 
+    from agi_emu.lab.exploring.conditions import Facts
     from agi_emu.logic.code import Instruction
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
@@ -148,6 +149,17 @@ class Knowledge:
     def is_reached(self, goal: Goal) -> bool:
         """Return whether `left` has seen that a goal was reached."""
         return goal in self._reached
+
+    def deeds(self, logic: int, facts: Facts) -> list[Goal]:
+        """Return the goals of a logic that were reached, that facts allow, and that bring what these lack."""
+        reached = (goal for goal in self.goals(logic) if goal in self._reached)
+        # Of what is said and where ego must stand for it, the innermost comes last.
+        last = {effect: goal for goal in reached for effect in goal.effects}
+        return [
+            goal
+            for effect, goal in last.items()
+            if (effect[0] == "has" or effect in self._wanted) and facts.lack(effect) and goal.is_allowed(facts)
+        ]
 
     def rooms_left(self, machine: Machine) -> list[int]:
         """Return the logics with a picture of the same number that no play has entered: rooms, as a rule."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, keys_of
-from agi_emu.lab.exploring.conditions import Facts
+from agi_emu.lab.exploring.answers import ESCAPED, LEAST_WEIGHT, TRIED, WindowAnswers
+from agi_emu.lab.exploring.conditions import Facts, Having
 from agi_emu.lab.exploring.findings import helplessness
-from agi_emu.lab.exploring.goals import Goal
+from agi_emu.lab.exploring.goals import LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.objective import Level, Objective
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
@@ -19,7 +20,6 @@ from agi_emu.lab.monkey import ImpatientPlayer
 from agi_emu.logic.clauses import Test
 from agi_emu.machine.input.events import InputEvent, Key, Mouse, key_events, text_events
 from agi_emu.machine.ways import Target
-from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.avoided import NOTHING, Avoided
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
@@ -48,13 +48,13 @@ ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
 MOST_PLACES = 4.0
 """How much the goals of a room count together at most."""
-FRESH_FIRST, TRIES_OF_A_DOOR = 0.85, 4
-"""How often a goal is aimed for that was not tried, and how often each is tried that leads to a new room."""
+FRESH_FIRST, TRIES_OF_A_DOOR, TRIES_OF_A_DEED = 0.85, 4, 2
+"""How often a goal is aimed for that was not tried, and how often each is tried that leads to a new room, and each deed
+with the same score and items."""
 LONGEST_SCENE, TIMES_OF_A_SCENE = 300, 2
 """Cycles for which control is waited for that a move has cost, and how often after the same goal."""
-TRIED, TRIED_ANYWHERE = 0.5, 0.8
-"""What a weight is multiplied by for each time that the same was tried in the same room."""
-LEAST_WEIGHT = 1e-3
+TRIED_ANYWHERE = 0.8
+"""What the weight of walking in any direction is multiplied by for each time that this was done in the same room."""
 LEAST_OF_A_PLACE = 0.1
 """The least that the weight of a place is multiplied by: a door that led nowhere may have been opened since."""
 BLOCKED = 0.1
@@ -68,6 +68,8 @@ LEARNS = 1.25
 FIRST_CYCLES = 50
 """Cycles that the moves of a kind are thought to have taken in a new room."""
 CYCLES_AFTER_A_SENTENCE = 4
+CYCLES_OF_A_DOOR = 30
+"""How long a door may take to open."""
 WAITS_AFTER_A_KEY = (2, 4, 10)
 """Cycles."""
 CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
@@ -79,16 +81,11 @@ WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
-WANTED_ITEM = 4.0
-"""What the weight of a menu's item is multiplied by whose controller is a goal."""
-MENUS = -1
-"""Stands for the room where tries are counted of what is the same in all rooms."""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 """Rooms that are crossed on a way, and windows that are closed in one of them."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
-_ESCAPED = (Purpose.QUIT, Purpose.RESTART, Purpose.SAVE, Purpose.RESTORE, Purpose.TRACE)
 
 
 class GuidedPlayer:
@@ -115,6 +112,8 @@ class GuidedPlayer:
         self._tries: Counter[tuple[int, object]] = Counter()
         self._tries_in_vain: Counter[tuple[int, Goal]] = Counter()
         """Tries of goals that were not allowed then."""
+        self._redone: Counter[tuple[Having, Goal]] = Counter()
+        """Tries of deeds with a score and items."""
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
@@ -129,6 +128,7 @@ class GuidedPlayer:
         self._uses_mouse = uses_mouse
         if uses_mouse:
             self._moves["click"] = self._click
+        self._windows = WindowAnswers(self._knowledge, chance, self._choices)
         self._blind = ImpatientPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
 
     def wander(self, hand: Hand) -> None:
@@ -142,7 +142,7 @@ class GuidedPlayer:
         for _ in range(BLIND_CYCLES):
             hand.begin()
             if machine.modal is not None:
-                is_kept = machine.modal in _ESCAPED
+                is_kept = machine.modal in ESCAPED
                 hand.press(key_events("esc") if is_kept else self._blind.answer())
             else:
                 hand.press(each for each in self._blind.turn() if each not in never)
@@ -183,9 +183,14 @@ class GuidedPlayer:
         return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
 
     def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
-        """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
+        """Return the rooms in which variables, flags and items of now allow a goal that was never tried, or a deed."""
         facts = Facts(machine.unguarded.state)
-        return [room for room in rooms if self._untried_in(machine, room, facts)]
+        return [room for room in rooms if self._untried_in(machine, room, facts) or self._deeds(room, facts)]
+
+    def _deeds(self, logic: int, facts: Facts) -> list[Goal]:
+        """Return what was done in other plays, and is left to do in this one."""
+        having = facts.having
+        return [each for each in self._knowledge.deeds(logic, facts) if self._redone[having, each] < TRIES_OF_A_DEED]
 
     def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
@@ -199,8 +204,15 @@ class GuidedPlayer:
             if aim is None or not can_walk(machine):
                 return 0
             hand.begin()
-            self._walker.walk(hand, aim)
+            if isinstance(aim, Goal):
+                self._say_for(aim, hand)
+            else:
+                self._walker.walk(hand, aim)
             self._close_windows(hand)
+            if state.vars[Var.ROOM] == room:
+                self.wait(CYCLES_OF_A_DOOR)
+            if helplessness(machine) is not None:
+                self.wait_for_control(hand, LONGEST_SCENE)
             if state.vars[Var.ROOM] == room:
                 return 0
         return 0
@@ -235,6 +247,12 @@ class GuidedPlayer:
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
         self._close_windows(hand)
+        entered = state.vars[Var.ROOM]
+        if entered != room and kind == "say":
+            # Of what is said and where ego must stand for it, the innermost comes last.
+            doors = [goal for goal in self._knowledge.goals(room) if entered in goal.rooms and goal.kind == kind]
+            if doors:
+                self._walker.learn(room, entered, doors[-1])
         scene = room, ("scene", self._goal)
         if had_control and helplessness(machine) is not None and self._tries[scene] < TIMES_OF_A_SCENE:
             self._tries[scene] += 1
@@ -247,7 +265,7 @@ class GuidedPlayer:
             if hand.machine.modal is None or hand.machine.unguarded.state.general.exited:
                 return
             hand.begin()
-            self.answer(hand)
+            self._windows.answer(hand)
             self._step()
 
     def _weights_of_moves(self, machine: Machine, choices: Sequence[AimableGoal]) -> dict[str, float]:
@@ -321,59 +339,11 @@ class GuidedPlayer:
         while state.cycle.number <= last and not (state.general.player_control or state.general.exited):
             if hand.machine.modal is not None:
                 hand.begin()
-                self.answer(hand)
+                self._windows.answer(hand)
             elif state.cycle.number % CYCLES_PER_NUDGE == 0 and state.cycle.number < last_key:
                 self.nudge(hand)
             if not self._step() and hand.machine.modal is None:
                 return
-
-    def answer(self, hand: Hand) -> None:
-        """Press what a window, prompt or menu waits for."""
-        purpose = hand.machine.modal
-        if purpose in _ESCAPED:
-            hand.press(key_events("esc"))
-        elif purpose is Purpose.GET_NUMBER:
-            hand.press(text_events(str(self._knowledge.number(hand.machine, self._chance)), enter=True))
-        elif purpose is Purpose.GET_STRING:
-            hand.press(text_events(self._knowledge.answer(self._chance)[: BIOS_KEYS - 1], enter=True))
-        elif purpose is Purpose.MENU and hand.machine.unguarded.state.menu.item_count:
-            self._choose_from_menu(hand)
-        elif purpose is Purpose.INVENTORY:
-            for _ in range(self._chance.randrange(4)):
-                hand.press(key_events(self._chance.choice(("down", "right", "up"))))
-            hand.press(key_events("enter"))
-        else:
-            hand.press(key_events("enter"))
-
-    def _choose_from_menu(self, hand: Hand) -> None:
-        """Choose an item of the menu, above all one whose controller is a goal or was not chosen yet."""
-        menu = hand.machine.unguarded.state.menu
-        goals = {
-            test.operands[0]
-            for each in self._choices(hand.machine)
-            for clause in each.goal.means
-            for test in clause
-            if test.name == "controller"
-        }
-        items: dict[tuple[int, int], float] = {}
-        for index, entry in enumerate(menu.menus[: menu.menu_count]):
-            for item in range(entry.count if entry.enabled else 0):
-                controller = menu.items[entry.first + item].controller
-                weight = (WANTED_ITEM if controller in goals else 1) * TRIED ** self._tries[MENUS, controller]
-                if controller not in self._knowledge.avoided.controllers:
-                    items[index, item] = max(LEAST_WEIGHT, weight)
-        if not items:
-            hand.press(key_events("esc"))
-            return
-        index, item = self._chance.choices(list(items), list(items.values()))[0]
-        entry = menu.menus[index]
-        self._tries[MENUS, menu.items[entry.first + item].controller] += 1
-        enabled = [at for at, each in enumerate(menu.menus[: menu.menu_count]) if each.enabled]
-        across = enabled.index(index) - enabled.index(menu.current)
-        for key, count in (("right", across % len(enabled)), ("down", (item - entry.current) % entry.count)):
-            for _ in range(count):
-                hand.press(key_events(key))
-        hand.press(key_events("enter"))
 
     def nudge(self, hand: Hand) -> None:
         """Press a key because a logic seems to wait for one."""
@@ -399,7 +369,8 @@ class GuidedPlayer:
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
                 is_fresh = is_allowed and tries < self._patience(goal)
                 found.append(AimableGoal(goal, weight, is_allowed, is_fresh))
-        return found
+        deeds = self._deeds(room, facts)
+        return found + [AimableGoal(deed, LEADS_TO_AN_ITEM, is_allowed=True, is_fresh=True) for deed in deeds]
 
     def _chosen(self, machine: Machine, choices: Sequence[AimableGoal], kind: str) -> Goal | None:
         """Choose a goal of a kind, and count that."""
@@ -413,6 +384,7 @@ class GuidedPlayer:
                 self._tries[room, self._knowledge.tried(goal, self.level_of(machine.unguarded.state))] += 1
             else:
                 self._tries_in_vain[room, goal] += 1
+            self._redone[Facts(machine.unguarded.state).having, goal] += 1
         else:
             logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
             known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
@@ -427,12 +399,17 @@ class GuidedPlayer:
         """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
         machine = hand.machine
         goal = self._chosen(machine, choices, "say")
-        line = self._knowledge.line_for(goal, self._chance) if goal is not None else None
-        if goal is None or line is None:
+        if goal is None or not self._say_for(goal, hand):
             self._press_key(hand, [])
-            return
+
+    def _say_for(self, goal: Goal, hand: Hand) -> bool:
+        """Type the sentence of a goal where it wants ego to be; return whether the game has words for it."""
+        machine = hand.machine
+        line = self._knowledge.line_for(goal, self._chance)
+        if line is None:
+            return False
         if not self._stand_for(goal, hand):
-            return
+            return True
         events: Sequence[InputEvent] = text_events(line, enter=True, code_page=machine.code_page)
         keyboard = machine.unguarded.state.keyboard
         while events:
@@ -440,8 +417,9 @@ class GuidedPlayer:
             hand.press(events[:room])
             events = events[room:]
             if not self._step() or machine.modal is not None:
-                return
+                return True
         self.wait(CYCLES_AFTER_A_SENTENCE)
+        return True
 
     def _stand_for(self, goal: Goal, hand: Hand) -> bool:
         """Walk to where a goal wants ego to be; return whether no window opened on the way."""

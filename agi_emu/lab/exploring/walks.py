@@ -9,7 +9,7 @@ from functools import reduce
 
 from agi_emu.facts.codes import EGO, Flag, Var
 from agi_emu.input.keys_for_player import Walk, can_walk
-from agi_emu.lab.exploring.goals import NEAR, PLACES
+from agi_emu.lab.exploring.goals import NEAR, PLACES, Goal
 from agi_emu.lab.exploring.takes import Hand
 from agi_emu.logic.clauses import Clause, Test
 from agi_emu.machine.input.events import Arrow, InputEvent
@@ -79,8 +79,8 @@ class Walker:
         """`step` runs a cycle and returns whether the play goes on."""
         self._chance = chance
         self._step = step
-        self._ways: dict[int, dict[int, Target]] = {}
-        """For each room those that were entered from there, and the aim of that walk."""
+        self._ways: dict[int, dict[int, Target | Goal]] = {}
+        """For each room those that were entered from there, and the aim of that walk, or what was said."""
 
     def walk(self, hand: Hand, aim: Target) -> bool:
         """Walk to an aim; return whether there is a way."""
@@ -103,13 +103,13 @@ class Walker:
             self.learn(room, entered, aim)
         return True
 
-    def learn(self, room: int, entered: int, aim: Target) -> None:
-        """Learn that a walk leads from one room to another."""
+    def learn(self, room: int, entered: int, aim: Target | Goal) -> None:
+        """Learn that a walk or a sentence leads from one room to another."""
         self._ways.setdefault(room, {})[entered] = aim
 
-    def next_on_the_way(self, room: int, wanted: Container[int]) -> Target | None:
-        """Return the first walk on the shortest known way to a wanted room; None if no way is known."""
-        firsts: dict[int, Target | None] = {room: None}
+    def next_on_the_way(self, room: int, wanted: Container[int]) -> Target | Goal | None:
+        """Return the first walk or sentence on the shortest known way to a wanted room; None if no way is known."""
+        firsts: dict[int, Target | Goal | None] = {room: None}
         queue = deque([room])
         while queue:
             at = queue.popleft()

@@ -205,3 +205,13 @@ def test_mistakes_of_the_same_cause_are_one(build_game: GameBuilder) -> None:
     _, result = explore(game, 20_000)
     meanings = sorted(each.what for each in result.findings if each.kind == "error")
     assert meanings == ["the view of object 0 lacks that loop"] * 2 + ["view 77 is missing"]
+
+
+def test_a_play_that_ends_within_a_cycle_does_not_stand_still(build_game: GameBuilder) -> None:
+    # The error is handled by a logic that ends the game, as many do.
+    logic_0 = 'if (v17 > 0) { print("Oh."); quit(1); } ' + LOGIC_0
+    room = EGO + 'if (said("rub", "lamp")) { set.view(o0, 99); } return();'
+    game = open_game(build_game({0: logic_0, 1: room}, pictures={1: "end"}, views={0: VIEW_BYTES}, words=WORDS))
+    kinds = [each.kind for each in explore(game, 400)[1].findings]
+    assert "error" in kinds
+    assert "standstill" not in kinds

@@ -198,6 +198,34 @@ def test_an_item_is_carried_to_the_room_that_wants_it(build_game: GameBuilder) -
     assert 4 in Explorer(game, 1, Settings()).explore(20_000).rooms
 
 
+def test_what_brings_an_item_is_a_deed_for_plays_that_lack_it(build_game: GameBuilder) -> None:
+    room = """
+    if (said("sing")) { if (posn(o0, 50, 60, 90, 130)) { get(i0); } }
+    if (said("open", "door")) { set(f60); }
+    if (said("rub", "lamp") && isset(f61)) { get(i1); }
+    """
+    game = game_of(build_game, room)
+    explorer = Explorer(game, 1, Settings())
+    explorer.explore(300)
+    knowledge, machine = explorer._player._knowledge, in_room(game)
+    # That of the inner condition: ego must stand there, too.
+    [deed] = knowledge.deeds(1, Facts(machine.unguarded.state))
+    assert [test.name for clause in deed.means for test in clause] == ["said", "posn"]
+    machine.unguarded.state.item_rooms[0] = 255
+    assert not knowledge.deeds(1, Facts(machine.unguarded.state))
+
+
+def test_a_way_that_a_sentence_opens_is_gone_again(build_game: GameBuilder) -> None:
+    room = 'if (said("open", "door")) { if (posn(o0, 20, 100, 40, 150)) { new.room(2); } }'
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    assert 2 in explorer.explore(1_000).rooms
+    start = next(state for state in explorer._rooms[1] if state.goals)
+    explorer.machine.restore(start.snapshot)
+    explorer._limit += 500
+    # Where a game does not wait between its cycles, the first walk ends a step too early.
+    assert 2 in [explorer._player.travel(explorer._hand, [2]) for _ in range(2)]
+
+
 TELEPORT = 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }'
 DEBUG_KEY = "if (v0 == 0) { set.key(0, 59, c9); new.room(1); } if (controller(c9)) { toggle(f50); } call.v(v0);"
 
@@ -233,6 +261,16 @@ def test_a_debug_mode_is_recognised_by_what_it_does(build_game: GameBuilder) -> 
     assert not are_used(cheats, machine)
     machine.flags[50] = True
     assert are_used(cheats, machine)
+
+
+def test_keys_that_give_all_items_or_put_ego_anywhere_are_recognised(build_game: GameBuilder) -> None:
+    room = """
+    if (controller(c3)) { v60 = 0; again: get.v(v60); if (v60 < 2) { v60 += 1; goto(again); } }
+    if (controller(c4)) { get.num("x", v61); get.num("y", v62); reposition.to.v(o0, v61, v62); }
+    if (controller(c5)) { v63 = 1; get.v(v63); }
+    """
+    cheats = cheats_of(game_of(build_game, room))
+    assert (set(cheats.ranges), cheats.controllers) == ({1}, {3, 4})
 
 
 def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
