@@ -17,6 +17,7 @@ from agi_emu.authoring.guessed_names import NAMES_FILE, Guesses, guess_names
 from agi_emu.data import template_files
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
 from agi_emu.facts.font import FACE_FILE, RUSSIAN_CODE_PAGE
+from agi_emu.host_files.drafts import write_files
 from agi_emu.host_files.reading import decoded_text
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
@@ -58,10 +59,7 @@ Sources = dict[str, bytes]
 def extract_project(game: Game, folder: Path, extraction: Extraction) -> list[Path]:
     """Write the sources of a game into a folder, from which `build_project` makes the same resources."""
     files = project_files(game, extraction, guesses=guess_names(game, _code_page(game, extraction)))
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+    write_files(folder, files)
     return [folder / name for name in files]
 
 
@@ -321,7 +319,6 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
 """Name of a template -> the folders that it is made of, and a line of help."""
 _ID, _TITLE = b'"GAME"', b'"A new game"'
 """What stands for id and title in a template."""
-_LONGEST_ID = 6
 
 
 def new_project(template: str, name: str) -> Sources:

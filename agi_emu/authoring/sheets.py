@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from agi_emu.authoring.images import (
     existing_pictures,
     lettering,
     loop_images,
+    png_bytes,
     priority_image,
     visual_image,
 )
@@ -138,6 +138,4 @@ img {{ image-rendering: pixelated; margin: 1px; vertical-align: top; }}
 
 
 def _data_uri(image: Image.Image) -> str:
-    out = io.BytesIO()
-    image.save(out, format="PNG", transparency=TRANSPARENT_CEL)
-    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+    return "data:image/png;base64," + base64.b64encode(png_bytes(image)).decode("ascii")

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from agi_emu.facts.wording import counted
 from agi_emu.recording.comparing.outcome import Outcome, Status
-from agi_emu.recording.position import counted
 from agi_emu.reporting.subject import RECORDINGS, Subject
 
 _XML_CONTROLS = {code: "?" for code in range(32) if code not in (9, 10, 13)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,30 +61,20 @@ job_options = JobOptions.add("where")
 """Adds the options of verbs that do many jobs; the verb gets them as `where: JobOptions`."""
 
 
+@dataclass(slots=True)
 class JobRun:
     """The jobs of one call."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        subject: Subject,
-        where: JobOptions,
-        output: Output,
-        take: Callable[[Outcome], Outcome],
-    ) -> None:
-        """Prepare for jobs with these names; `take` prints the outcome of each, in their order, and returns it.
-
-        It may leave out what nobody needs any more.
-        """
-        self._names = names
-        self._subject = subject
-        self._where = where
-        self._output = output
-        self._take = take
-        self._found: dict[int, Outcome] = {}
-        self._known = 0
-        self._taken = 0
-        self._began: float | None = None
+    _names: Sequence[str]
+    _subject: Subject
+    _where: JobOptions
+    _output: Output
+    _take: Callable[[Outcome], Outcome]
+    """Is given each outcome in order; returns what of it counts."""
+    _found: dict[int, Outcome] = field(default_factory=dict)
+    _known: int = 0
+    _taken: int = 0
+    _began: float | None = None
 
     @property
     def summary(self) -> Summary:

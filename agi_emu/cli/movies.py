@@ -13,12 +13,13 @@ from agi_emu.cli.options import GameOptions, Output
 from agi_emu.facts.adapters import DEFAULT
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.facts.wording import counted
 from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent, SetVariable
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import parsed_budget
 from agi_emu.recording.editing import after_end
-from agi_emu.recording.position import clock_time, counted
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording, with_path_hint
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.recorder import SessionRecorder

@@ -11,7 +11,7 @@ from __future__ import annotations
 import filecmp
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -157,14 +157,6 @@ def refuse_project(folder: Path, option: str = "") -> None:
 
     if (folder / FILE).exists():
         raise click.UsageError(f"{folder} already holds a project; name another folder{option}.")
-
-
-def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files into a folder, by their paths in it."""
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
 
 
 def _refuse_outside(folder: Path, target: Path, *, follow: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from agi_emu._core.message import format_message
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS
@@ -13,6 +13,7 @@ from agi_emu.editor.questions import RESOURCES, Question
 from agi_emu.editor.scripts import script_page
 from agi_emu.facts.codes import WINDOW_COLUMNS
 from agi_emu.facts.errors import AgiError, LogicError
+from agi_emu.facts.wording import some_of
 from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.logic.manual import operand_form, remarks, short_forms, since
 from agi_emu.logic.mentions import COMMAND, DEFINING, NAME, Mention
@@ -72,7 +73,7 @@ def _about(question: Question, mention: Mention) -> Iterator[str]:
             yield f"`{question.document.text_of(mention)}` is `{question.reserved[str(key)]}`"
     elif mention.kind == Operand.WORDS.value:
         words = [word for word, group in question.word_groups.items() if group == key]
-        yield f"words of group {key}: {_listed(words)}"
+        yield f"words of group {key}: {some_of(words, _MOST_LISTED)}"
     elif mention.kind == Operand.ITEM.value:
         yield from _about_item(question, int(key))
         yield _places(question, mention)
@@ -115,7 +116,7 @@ def _places(question: Question, mention: Mention) -> str:
         sets = each.position in (*SET_FLAG_OPERANDS.get(each.command, ()), *WRITTEN_OPERANDS.get(each.command, ()))
         how = "set" if sets else "read" if mention.kind in ("flag", "variable") else "used"
         found.setdefault(how, {})[f"{each.file}:{each.line}"] = None
-    return "  \n".join(f"{how} in {_listed(found[how])}" for how in sorted(found, reverse=True))
+    return "  \n".join(f"{how} in {some_of(list(found[how]), _MOST_LISTED)}" for how in sorted(found, reverse=True))
 
 
 def _about_item(question: Question, number: int) -> Iterator[str]:
@@ -185,9 +186,3 @@ def _about_resource(question: Question, kind: Kind, number: int) -> Iterator[str
         document = question.project.document(path)
         first = document.line(0).strip() if document is not None else ""
         yield first.lstrip("/[ ") if first.startswith(("//", "[")) else ""
-
-
-def _listed(names: Iterable[str]) -> str:
-    found = list(names)
-    more = f" and {len(found) - _MOST_LISTED} more" if len(found) > _MOST_LISTED else ""
-    return ", ".join(found[:_MOST_LISTED]) + more

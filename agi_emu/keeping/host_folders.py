@@ -20,11 +20,6 @@ _LINUX = {
 }
 
 
-def config_folder() -> Path:
-    """Return the folder of the settings."""
-    return _folder("config")
-
-
 def data_folder() -> Path:
     """Return the folder of what is kept: saves, and which games there are."""
     return _folder("data")
@@ -42,7 +37,7 @@ def games_file() -> Path:
 
 def settings_path() -> Path:
     """Return the path of the user's file, which need not exist."""
-    return config_folder() / SETTINGS_FILE
+    return _folder("config") / SETTINGS_FILE
 
 
 def game_name(game: Path) -> str:

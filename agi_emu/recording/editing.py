@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.wording import counted
 from agi_emu.recording.event_text import RecordedEvent
-from agi_emu.recording.position import Place, counted
+from agi_emu.recording.position import Place
 from agi_emu.recording.reader import LARGEST_NUMBER
 
 if TYPE_CHECKING:

@@ -46,8 +46,3 @@ def clock_time(beats: int) -> str:
     """Return beats as mm:ss.mmm, at 60 per second."""
     seconds, rest = divmod(beats, BEATS_PER_SECOND)
     return f"{seconds // 60:02}:{seconds % 60:02}.{rest * 1000 // BEATS_PER_SECOND:03}"
-
-
-def counted(number: int, what: str) -> str:
-    """Return a number of things in words: `1 tick`, `2 ticks`."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"

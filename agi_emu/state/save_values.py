@@ -297,7 +297,7 @@ def _state_with(save: ParsedState, name: str, text: str) -> ParsedState:
         check_state(contents.state)
         contents = replace(contents, summary=with_figures(contents.summary, contents.state))
         tags += [entry.tag for entry in TABLE if area in entry.areas]
-    chunks = replace_chunks(state_file.convert(save.file), contents, save.carried, tags)
+    chunks = replace_chunks(save.file.chunks, contents, save.carried, tags)
     return ParsedState(state_file.StateFile(state_file.VERSION, chunks), contents, save.carried)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.errors import AgiError, HostError, RecordingError
 from agi_emu.facts.numbers import number_in
+from agi_emu.facts.wording import counted
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed
 from agi_emu.input.key_table import label, name_of
 from agi_emu.machine.assertions import parse_assertion
@@ -22,7 +23,7 @@ from agi_emu.machine.watchables import watchable_of
 from agi_emu.recording.editing import notes_after_end
 from agi_emu.recording.event_text import event_words, parse_event
 from agi_emu.recording.head import Marker
-from agi_emu.recording.position import clock_time, counted
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import SUFFIX, Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.resources.game import Game

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from agi_emu.keeping.host_folders import shortened
-    from agi_emu.recording.replaying.recorder import SessionRecorder
 from agi_emu.keeping.host_folders import shortened
 from agi_emu.session import Session
+
+if TYPE_CHECKING:
+    from agi_emu.recording.replaying.recorder import SessionRecorder
 
 SUFFIX = ".agirec"
 

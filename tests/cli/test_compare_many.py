@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.authoring.project_writing import new_project
-from agi_emu.cli.outputs import write_files
 from agi_emu.facts.errors import ExitCode
+from agi_emu.host_files.drafts import write_files
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game

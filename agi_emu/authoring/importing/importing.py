@@ -22,6 +22,8 @@ from agi_emu.authoring.importing.layouts import ForeignProject, find_project
 from agi_emu.authoring.project_writing import Sources, project_files, resource_files, source_name
 from agi_emu.facts.errors import AgiError, GameError, LogicError
 from agi_emu.facts.versions import VersionProfile
+from agi_emu.facts.wording import some_of
+from agi_emu.host_files.drafts import write_files
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
@@ -313,9 +315,7 @@ def _included(path: Path, folder: Path, inside: Inside) -> Sources:
 
 def _build(imported: Imported, built: Game | None, place: Path) -> None:
     """Build what was made, and keep what is wrong with it."""
-    for name, data in imported.files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_bytes(data)
+    write_files(place, imported.files)
     try:
         logics = read_project(place).resources[Kind.LOGIC]
     except AgiError as problem:
@@ -341,16 +341,11 @@ def report(imported: Imported) -> list[str]:
         lines += source.sentences(number)
     if compared and (new := imported.numbers(Fate.NEW)):
         names = [imported.sources[number].file for number in new]
-        lines.append(f"sources of logics that the game did not have: {_named(names)}")
+        lines.append(f"sources of logics that the game did not have: {some_of(names, _MOST_NAMED)}")
     if imported.without_source:
-        numbers = _named([str(number) for number in imported.without_source])
+        numbers = some_of(imported.without_source, _MOST_NAMED)
         lines.append(f"logics without a source, disassembled from the game: {numbers}")
     return [*lines, *imported.notes]
-
-
-def _named(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 _MOST_LINES = 3

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from agi_emu.facts.mistakes import Mistake, Note
 from agi_emu.facts.numbers import whole
+from agi_emu.facts.wording import runs
 from agi_emu.resources.projects.project import FOLDERS
 
 _SHORTEST_RANGE = 2
@@ -113,13 +114,7 @@ class LintFinding:
 
 def listed(numbers: Sequence[int]) -> str:
     """Return ascending numbers in words: ``1-9, 12 and 38``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
     parts: list[str] = []
-    for run in runs:
-        parts += [f"{run[0]}-{run[-1]}"] if len(run) > _SHORTEST_RANGE else [str(number) for number in run]
+    for run in runs(numbers):
+        parts += [f"{run[0]}-{run[-1]}"] if len(run) > _SHORTEST_RANGE else map(str, run)
     return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from agi_emu.authoring.lint.findings import LintFinding, LintRule
 from agi_emu.authoring.lint.program import WRITTEN_OPERANDS, Places, Program
 from agi_emu.facts.codes import Var
+from agi_emu.facts.wording import counted
 from agi_emu.logic.code import Action, ConditionToken, Goto, If, Instruction
 from agi_emu.logic.opcodes import NOT, OR, Operand
 from agi_emu.resources.view import View
@@ -100,15 +101,11 @@ def _without(program: Program, number: int, loop: int, cel: int | None = None) -
         return ""
     view: View = program.game.view(number)
     if loop >= len(view.loops):
-        return f"wants loop {loop} of view {number}, which has {_counted(len(view.loops), 'loop')}"
+        return f"wants loop {loop} of view {number}, which has {counted(len(view.loops), 'loop')}"
     cels = len(view.loops[loop].cels)
     if cel is not None and cel >= cels:
-        return f"wants cel {cel} of view {number}, whose loop {loop} has {_counted(cels, 'cel')}"
+        return f"wants cel {cel} of view {number}, whose loop {loop} has {counted(cels, 'cel')}"
     return ""
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def said_findings(program: Program, places: Places) -> Iterator[LintFinding]:

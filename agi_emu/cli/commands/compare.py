@@ -24,6 +24,7 @@ from agi_emu.cli.options import (
     option,
     output_options,
     profile_option,
+    refuse,
 )
 from agi_emu.cli.told_errors import strict_errors_option
 from agi_emu.facts.errors import ExitCode
@@ -190,20 +191,20 @@ def command(
 
 def _refuse_contradictions(inputs: Inputs, where: JobOptions, results: Results, decision: Decision) -> None:
     """Refuse options that contradict each other."""
-    if decision.accept and decision.pin:
-        raise click.UsageError("--accept and --pin cannot be combined.")
-    if decision.is_made and not decision.reason.strip():
-        raise click.UsageError("--accept and --pin need --reason TEXT.")
-    if decision.is_made and inputs.against is not None:
-        raise click.UsageError("--accept and --pin need a game to run, not --against.")
-    if results.bisect and inputs.against is not None:
-        raise click.UsageError("--bisect needs a game to run, not --against.")
-    if where.cluster is not None and (decision.is_made or inputs.against is not None):
-        raise click.UsageError("--accept, --pin and --against need the files here, not --cluster.")
-    if where.report is None and (results.single_file or results.live):
-        raise click.UsageError(f"{'--single-file' if results.single_file else '--live'} needs --report.")
-    if results.runtime is not None and not results.live:
-        raise click.UsageError("--runtime needs --live.")
+    is_made, has_other = decision.is_made, inputs.against is not None
+    refuse(
+        {
+            "--accept and --pin cannot be combined.": decision.accept and decision.pin,
+            "--accept and --pin need --reason TEXT.": is_made and not decision.reason.strip(),
+            "--accept and --pin need a game to run, not --against.": is_made and has_other,
+            "--bisect needs a game to run, not --against.": results.bisect and has_other,
+            "--accept, --pin and --against need the files here, not --cluster.": where.cluster is not None
+            and (is_made or has_other),
+            "--single-file needs --report.": where.report is None and results.single_file,
+            "--live needs --report.": where.report is None and results.live,
+            "--runtime needs --live.": results.runtime is not None and not results.live,
+        }
+    )
 
 
 def _runtime(results: Results) -> Runtime | None:

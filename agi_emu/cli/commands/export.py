@@ -17,7 +17,8 @@ from agi_emu.cli.options import (
     option,
     output_options,
 )
-from agi_emu.cli.outputs import EXPORTED, EXPORTED_ARCHIVE, output_file, replaced_folder, write_files
+from agi_emu.cli.outputs import EXPORTED, EXPORTED_ARCHIVE, output_file, replaced_folder
+from agi_emu.host_files.drafts import write_files
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

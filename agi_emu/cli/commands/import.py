@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, follow_option, output_options
-from agi_emu.cli.outputs import output_folder, refuse_project, write_files
+from agi_emu.cli.outputs import output_folder, refuse_project
 from agi_emu.facts.errors import ExitCode
+from agi_emu.host_files.drafts import write_files
 
 
 @click.command

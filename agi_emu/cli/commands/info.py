@@ -16,6 +16,7 @@ from agi_emu.cli.pace_tables import PaceChoice, pace_options, show_paces
 from agi_emu.cli.terminal import clean_console
 from agi_emu.facts.errors import ExitCode
 from agi_emu.facts.witnesses import FIELDS, by_sureness, summary, witness
+from agi_emu.facts.wording import runs
 from agi_emu.resources import Game, Kind, Packing, open_game
 from agi_emu.resources.extensions import deep_views
 from agi_emu.resources.releases import Extension
@@ -173,13 +174,7 @@ def _resources(game: Game) -> Table:
 
 def _ranges(numbers: list[int]) -> str:
     """Return sorted numbers as text with ranges shortened: 1-4 7 9-10."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    text = " ".join("-".join(map(str, run)) for run in runs)
+    text = " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs(numbers))
     return text if len(text) <= _MOST_NUMBERS else text[:_MOST_NUMBERS].rpartition(" ")[0] + " ..."
 
 

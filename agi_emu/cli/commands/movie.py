@@ -100,10 +100,10 @@ class _Opened:
 
         What comes after the end is told.
         """
+        from agi_emu.facts.wording import counted
         from agi_emu.host_files.drafts import write_whole
         from agi_emu.recording.comparing.updating import updated
         from agi_emu.recording.masks import masks_beside
-        from agi_emu.recording.position import counted
         from agi_emu.recording.recording import recording_bytes, with_path_hint
 
         movie, _ = updated(self.game, edited, masks_beside(self.path), settles=True)

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.options import NEW_FOLDER, Output, output_options
-from agi_emu.cli.outputs import output_folder, refuse_project, write_files
+from agi_emu.cli.outputs import output_folder, refuse_project
+from agi_emu.host_files.drafts import write_files
 
 _NAMES = ("empty", "menu", "garden")
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agi_emu.cli.options import FOLDER, NEW_FOLDER, Output, game_argument, output_options
-from agi_emu.cli.outputs import output_folder, write_files
+from agi_emu.cli.outputs import output_folder
 from agi_emu.facts.errors import ExitCode, GameError
-from agi_emu.host_files.drafts import draft_of_folder, write_whole, write_with_backup
+from agi_emu.host_files.drafts import draft_of_folder, write_files, write_whole, write_with_backup
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

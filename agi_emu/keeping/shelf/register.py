@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -59,26 +59,21 @@ def read_register() -> GameRegister:
 
 def add_folder(folder: Path) -> None:
     """Remember a folder or archive of several games."""
-    register, path = read_register(), str(folder.resolve())
-    if path not in register.folders:
-        _write(GameRegister((*register.folders, path), register.played))
+    path = str(folder.resolve())
+    if path not in read_register().folders:
+        _change(lambda register: replace(register, folders=(*register.folders, path)))
 
 
 def note_played(path: Path, title: str, saves: Path, now: float) -> None:
     """Remember that a game is played now."""
-    from agi_emu.host_files.drafts import alone_in
+    last = PlayedGame(str(path.absolute()), title, str(saves), now)
 
-    key = str(path.absolute())
-    try:
-        with alone_in(games_file().parent):
-            register = read_register()
-            others = [game for game in register.played.items() if game[0] != key]
-            last = {key: PlayedGame(key, title, str(saves), now)}
-            _write(
-                GameRegister(register.folders, dict(islice(others, max(0, len(others) + 1 - MOST_GAMES), None)) | last)
-            )
-    except OSError as error:
-        raise RegisterError(f"{games_file()}: {error.strerror or error}; the shelf forgets this game") from error
+    def noted(register: GameRegister) -> GameRegister:
+        others = [game for game in register.played.items() if game[0] != last.path]
+        kept = dict(islice(others, max(0, len(others) + 1 - MOST_GAMES), None))
+        return replace(register, played=kept | {last.path: last})
+
+    _change(noted)
 
 
 def game_saved_in(folder: Path) -> Path | None:
@@ -92,18 +87,21 @@ def exists(path: Path) -> bool:
     return path.exists() or any(outer.is_file() for outer in path.parents)
 
 
-def _write(register: GameRegister) -> None:
-    """Write the file whole; a disk that refuses it costs no more than the memory of this."""
+def _change(changed: Callable[[GameRegister], GameRegister]) -> None:
+    """Change the file, whole and alone; a disk that refuses it costs no more than the memory of this."""
     import json
 
-    from agi_emu.host_files.drafts import write_with_backup
+    from agi_emu.host_files.drafts import alone_in, write_with_backup
 
-    played = {
-        path: {"title": each.title, "saves": each.saves, "when": each.when} for path, each in register.played.items()
-    }
-    text = json.dumps({"folders": list(register.folders), "played": played}, ensure_ascii=False, indent=1)
     try:
-        write_with_backup(games_file(), text.encode())
+        with alone_in(games_file().parent):
+            register = changed(read_register())
+            played = {
+                path: {"title": each.title, "saves": each.saves, "when": each.when}
+                for path, each in register.played.items()
+            }
+            text = json.dumps({"folders": list(register.folders), "played": played}, ensure_ascii=False, indent=1)
+            write_with_backup(games_file(), text.encode())
     except OSError as error:
         raise RegisterError(f"{games_file()}: {error.strerror or error}; the shelf forgets this game") from error
 

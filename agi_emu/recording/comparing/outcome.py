@@ -11,11 +11,12 @@ from enum import StrEnum
 from typing import Any
 
 from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.wording import counted, some_of
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.spans import Shift, Span
 from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
 from agi_emu.recording.head import Pin
-from agi_emu.recording.position import clock_time, counted
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_values import ValueChange
@@ -281,16 +282,12 @@ def _cause(record: Record) -> CauseFound:
 
 
 def _values_text(values: ValueDifference, first: int) -> str:
-    names = [str(each) for each in values.changes[:MOST_VALUES]]
-    more = len(values.changes) - MOST_VALUES
-    text = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    text = some_of(values.changes, MOST_VALUES)
     return text if values.tick == first else f"from {_range(values.tick, values.tick)} on: {text}"
 
 
-def _names(resources: Iterable[ResourceName]) -> str:
-    names = [str(each) for each in resources]
-    more = len(names) - MOST_RESOURCES
-    return ", ".join(names[:MOST_RESOURCES]) + (f" and {more} more" if more > 0 else "")
+def _names(resources: Sequence[ResourceName]) -> str:
+    return some_of(resources, MOST_RESOURCES)
 
 
 def _range(first: int, last: int) -> str:

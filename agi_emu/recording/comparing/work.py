@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agi_emu.facts.codes import Var
-from agi_emu.recording.position import counted
+from agi_emu.facts.wording import counted
 from agi_emu.recording.ticks import Tick
 
 USUAL_TOLERANCE = 20.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.wording import counted
 from agi_emu.input.input_script import reads_at_top
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.event_text import ARROW_NAMES, event_words
 from agi_emu.recording.head import StartKind
-from agi_emu.recording.position import counted
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.resources.game import Game

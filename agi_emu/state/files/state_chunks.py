@@ -290,7 +290,7 @@ def write_contents(contents: StateContents, at_start: StateLayout, carried: Carr
 
 def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, CarriedData]:
     """Read a state file over a state at power-on, which becomes the contents' own; SaveError names what is wrong."""
-    chunks = state_file.convert(state_file.read(data))
+    chunks = state_file.read(data).chunks
     by_tag = {chunk.tag: chunk for chunk in chunks}
     for tag in ALWAYS_THERE:
         if tag not in by_tag:
@@ -358,7 +358,7 @@ def replace_chunks(
 
 def read_summary(data: bytes) -> StateContents:
     """Read only what a list shows: summary, game, settings, and whether an earlier state is attached."""
-    chunks = {chunk.tag: chunk for chunk in state_file.convert(state_file.read(data))}
+    chunks = {chunk.tag: chunk for chunk in state_file.read(data).chunks}
     contents = StateContents()
     for tag in ("Summ", "Game", "Sets", "befo"):
         if tag in chunks:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agi_emu.facts.errors import SaveError
@@ -49,23 +49,6 @@ class StateFile:
 
     version: int
     chunks: tuple[Chunk, ...]
-
-    def __contains__(self, tag: str) -> bool:
-        return any(chunk.tag == tag for chunk in self.chunks)
-
-    def data(self, tag: str) -> bytes:
-        """Return the data of a chunk; SaveError when there is none of this tag."""
-        for chunk in self.chunks:
-            if chunk.tag == tag:
-                return chunk.data
-        raise SaveError(f"chunk {tag} is missing")
-
-
-Converter = Callable[[tuple[Chunk, ...]], tuple[Chunk, ...]]
-"""Makes the chunks of one version those of the next."""
-
-CONVERTERS: Mapping[int, Converter] = {}
-"""By the version that it reads; version 1 is the first, so there is none yet."""
 
 
 def is_mandatory(tag: str) -> bool:
@@ -110,6 +93,12 @@ def read(data: bytes) -> StateFile:
         raise SaveError("header: byte 0: not a state file of agi-emu")
     if check != zlib.crc32(data[:12]):
         raise SaveError("header: byte 8: the version does not match its check; the file is damaged")
+    if not version:
+        raise SaveError("header: version 0 of state files does not exist")
+    if version > VERSION:
+        raise SaveError(
+            f"header: the file has version {version}, this program reads up to {VERSION}; use a newer agi-emu"
+        )
     chunks: list[Chunk] = []
     checks: list[bytes] = []
     offset = HEADER.size
@@ -162,22 +151,6 @@ def _check_order(chunks: list[Chunk]) -> None:
         if chunk.tag in seen and not is_foreign(chunk.tag):
             raise SaveError(f"chunk {chunk.tag} appears twice in the file")
         seen.add(chunk.tag)
-
-
-def convert(
-    file: StateFile, converters: Mapping[int, Converter] = CONVERTERS, version: int = VERSION
-) -> tuple[Chunk, ...]:
-    """Return the chunks as of the current version: one converter a step, in memory."""
-    if file.version > version:
-        raise SaveError(
-            f"header: the file has version {file.version}, this program reads up to {version}; use a newer agi-emu"
-        )
-    chunks = file.chunks
-    for step in range(file.version, version):
-        if step not in converters:
-            raise SaveError(f"header: version {step} of state files does not exist")
-        chunks = converters[step](chunks)
-    return chunks
 
 
 def damage(tag: str, offset: int, what: str) -> SaveError:

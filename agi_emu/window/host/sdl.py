@@ -260,11 +260,7 @@ class SdlWindow:
 
     def small_canvas(self, width: int, height: int) -> tuple[ctypes.Array[ctypes.c_uint32], int]:
         """Return pixels to draw a picture of this size on, as `canvas` does, for `soften`."""
-        sdl, kind = self._sdl, self._target().format.contents.format
-        if self._small and (self._small.contents.w, self._small.contents.h) != (width, height):
-            sdl.SDL_FreeSurface(self._small)
-            self._small = None
-        self._small = self._small or sdl.SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, kind)
+        self._small = self._sized(self._small, width, height, self._target().format.contents.format)
         pitch = self._small.contents.pitch // 4
         return (ctypes.c_uint32 * (pitch * height)).from_address(self._small.contents.pixels), pitch
 
@@ -368,13 +364,16 @@ class SdlWindow:
         surface = self._surface()
         if surface.format.contents.BytesPerPixel == 4:
             return surface
-        sdl = self._sdl
-        if self._canvas and (self._canvas.contents.w, self._canvas.contents.h) != (surface.w, surface.h):
-            sdl.SDL_FreeSurface(self._canvas)
-            self._canvas = None
-        if not self._canvas:
-            self._canvas = sdl.SDL_CreateRGBSurfaceWithFormat(0, surface.w, surface.h, 32, sdl.SDL_PIXELFORMAT_RGB888)
+        self._canvas = self._sized(self._canvas, surface.w, surface.h, self._sdl.SDL_PIXELFORMAT_RGB888)
         return self._canvas.contents
+
+    def _sized(self, surface: Any, width: int, height: int, kind: int) -> Any:
+        """Return a surface if it has this size, or else another in its place."""
+        if surface and (surface.contents.w, surface.contents.h) == (width, height):
+            return surface
+        if surface:
+            self._sdl.SDL_FreeSurface(surface)
+        return self._sdl.SDL_CreateRGBSurfaceWithFormat(0, width, height, 32, kind)
 
     def _translate(self, event: Any) -> HostEvent | None:
         sdl, kind = self._sdl, event.type

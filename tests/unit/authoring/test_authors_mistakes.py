@@ -8,8 +8,8 @@ import pytest
 
 from agi_emu.authoring.lint import find
 from agi_emu.authoring.project_writing import new_project
-from agi_emu.cli.outputs import write_files
 from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.drafts import write_files
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import BuildMemory, read_project, write_project
 

@@ -38,7 +38,7 @@ def test_the_folders_are_those_of_the_platform(
             monkeypatch.delenv(f"XDG_{kind}_HOME", raising=False)
         else:
             monkeypatch.setenv(f"XDG_{kind}_HOME", given and str(tmp_path / given / kind))
-    assert host_folders.config_folder() == platformdirs.user_config_path("agi-emu")
+    assert host_folders.settings_path().parent == platformdirs.user_config_path("agi-emu")
     assert host_folders.data_folder() == platformdirs.user_data_path("agi-emu")
     assert host_folders.cache_folder() == platformdirs.user_cache_path("agi-emu")
 

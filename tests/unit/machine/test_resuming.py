@@ -243,7 +243,7 @@ def test_what_a_later_program_wrote_goes_into_the_next_save(build_game: GameBuil
     m = played(build(build_game))
     chunks = state_file.read(save_state(m)).chunks
     done = resume(m, state_file.write([*chunks, Chunk("glow", b"soft")]))
-    assert state_file.read(save_state(m, carried=done.carried)).data("glow") == b"soft"
+    assert state_file.Chunk("glow", b"soft") in state_file.read(save_state(m, carried=done.carried)).chunks
 
 
 def test_the_moment_before_travels_along(build_game: GameBuilder) -> None:

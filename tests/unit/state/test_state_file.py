@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.files import state_file
-from agi_emu.state.files.state_file import Chunk, StateFile, convert, is_mandatory, read, write
+from agi_emu.state.files.state_file import Chunk, StateFile, is_mandatory, read, write
 
 CHUNKS = (
     Chunk("Summ", b"what a list shows"),
@@ -94,20 +94,8 @@ def test_a_capital_makes_a_tag_mandatory_but_for_the_free_ones(tag: str, mandato
     assert is_mandatory(tag) is mandatory
 
 
-def test_older_versions_are_converted_a_step_at_a_time() -> None:
-    def one(chunks: tuple[Chunk, ...]) -> tuple[Chunk, ...]:
-        return tuple(Chunk(each.tag, each.data + b"1") for each in chunks)
-
-    def two(chunks: tuple[Chunk, ...]) -> tuple[Chunk, ...]:
-        return (*(Chunk(each.tag, each.data + b"2") for each in chunks), Chunk("Addd", b""))
-
-    old = read(write([Chunk("Summ", b"")], version=1))
-    assert convert(old, {1: one, 2: two}, 3) == (Chunk("Summ", b"12"), Chunk("Addd", b""))
-    assert convert(read(write([Chunk("Summ", b"")], version=3)), {1: one, 2: two}, 3) == (Chunk("Summ", b""),)
-
-
 def test_a_later_version_is_refused() -> None:
     with pytest.raises(SaveError, match="has version 9, this program reads up to"):
-        convert(read(write(CHUNKS, version=9)))
+        read(write(CHUNKS, version=9))
     with pytest.raises(SaveError, match="version 0 of state files does not exist"):
-        convert(read(write(CHUNKS, version=0)))
+        read(write(CHUNKS, version=0))
