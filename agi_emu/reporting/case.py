@@ -14,10 +14,9 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.ticks import What
-from agi_emu.reporting.film import Film, film_of
 from agi_emu.reporting.last_writers import LastWriters, last_writers
 from agi_emu.reporting.moment_sound import SoundAround, sound_around
-from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
+from agi_emu.reporting.pictures import Film, LayerPictures, film_of, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, play_beside, scene_at
 from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.reporting.time_line import position

@@ -8,8 +8,7 @@ from functools import cache
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer
 from agi_emu.input.host_keyboard import CURSOR, KEYPAD
 from agi_emu.input.keys_for_player import STEPS
-from agi_emu.keeping.saves.journal import JournalPages
-from agi_emu.keeping.saves.room_map import MapCell, cells_of, leads_of
+from agi_emu.keeping.saves.journal import JournalPages, MapCell, cells_of, leads_of
 from agi_emu.machine.frame import Frame
 from agi_emu.state.state_contents import THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH
 from agi_emu.window.overlay import GLYPH, OVERLAY_COLOURS, Surface

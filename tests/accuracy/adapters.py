@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from agi_emu._core.hercules import dots_of_screen
 from numpy.typing import NDArray
 from PIL import Image
 
+from agi_emu._core.hercules import dots_of_screen
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.input.input_script import read_input_script
 from agi_emu.machine import picture_drawing

@@ -7,7 +7,6 @@ from itertools import pairwise
 from pathlib import Path
 
 from agi_emu._core.counting import begin_counting, price_of_call, set_prices, take_counts
-
 from agi_emu.facts.clock_prices import prices_of
 from agi_emu.machine.loading import parts_of_load
 from agi_emu.machine.machine import Machine

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from agi_emu._core.port_log import unpacked
 
 from agi_emu._core import cel
+from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import Flag
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.witnesses import RECORDED_WITH

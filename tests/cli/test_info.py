@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from agi_emu.cli import pace_tables, verbs
+from agi_emu.cli import verbs
+from agi_emu.cli.commands import info as verb
 from agi_emu.resources import Kind
 from agi_emu.resources.releases import Release
 from tests.own_games.building import GameBuilder
@@ -117,7 +118,7 @@ def test_info_wrong_use(small: Path, arguments: list[str]) -> None:
 def test_info_shows_and_draws_how_fast_rooms_were(
     build_game: GameBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace_tables, "RANDOM_CYCLES", 20)
+    monkeypatch.setattr(verb, "RANDOM_CYCLES", 20)
     game, picture = build_game({0: "v10 = 2; return();"}), tmp_path / "rooms.png"
     result = info(game, "--speed", "-o", picture)
     assert result.exit_code == 0, result.output

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from agi_emu._core.machine import Core
-
 from agi_emu.logic.opcodes import TESTS, Operand
 from agi_emu.state.core_rules import CoreRules
 

@@ -6,7 +6,6 @@ import random
 from dataclasses import fields
 
 from agi_emu._core.machine import Core
-
 from agi_emu.facts.codes import ActionKind
 from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS

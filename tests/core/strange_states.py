@@ -23,9 +23,8 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import SMOOTH, Settings
 from agi_emu.resources import open_game
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, split_parts
 from agi_emu.state.progress import Stop
 from tests.core.test_any_bytes import KEYS
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from agi_emu._core.brush import PenVariant
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import brush
+from agi_emu._core.brush import PenVariant
 from tests.core import cells
 from tests.core.plain import brush as plain
 

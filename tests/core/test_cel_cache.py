@@ -6,11 +6,11 @@ import random
 from itertools import product
 
 import pytest
-from agi_emu._core.cel_cache import CelStore
-from agi_emu._core.machine import Core
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.cel_cache import CelStore
+from agi_emu._core.machine import Core
 from agi_emu.facts.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells

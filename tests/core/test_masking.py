@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from agi_emu._core.masking import Mask
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.masking import Mask
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core.plain.masking import masked
 

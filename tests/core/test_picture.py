@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from agi_emu._core.brush import PenVariant
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import picture as core
+from agi_emu._core.brush import PenVariant
 from tests.core import cells
 from tests.core.plain import picture as plain
 from tests.examples import examples

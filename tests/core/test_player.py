@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from agi_emu._core.port_log import unpacked
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import Flag
 from agi_emu.facts.mercies import SHORT_ZERO_NOTES
 from agi_emu.facts.versions import PROFILES

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from agi_emu._core.port_log import packed, unpacked
-from agi_emu._core.psg import Psg
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from agi_emu._core.port_log import packed, unpacked
+from agi_emu._core.psg import Psg
 from agi_emu.presentation.synthesiser import impulses
 from tests.core.plain.psg import PlainPsg
 from tests.examples import examples

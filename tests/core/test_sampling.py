@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from agi_emu._core.sampling import Sampler
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu import Machine, open_game
+from agi_emu._core.sampling import Sampler
 from agi_emu.data import demo_path
 from agi_emu.facts.palette import VGA_BYTES
 from tests.core.plain.sampling import sample

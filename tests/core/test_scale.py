@@ -7,10 +7,10 @@ from array import array
 
 import numpy as np
 import pytest
-from agi_emu._core.scale import Scaler
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.scale import Scaler
 from tests.core.plain.scale import scaled
 from tests.examples import examples
 

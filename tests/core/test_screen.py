@@ -6,11 +6,11 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from agi_emu._core.colours import take_pixels
-from agi_emu._core.screen import Screen
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from agi_emu._core.colours import take_pixels
+from agi_emu._core.screen import Screen
 from agi_emu.facts.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core.plain.screen import PlainScreen

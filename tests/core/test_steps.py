@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from agi_emu._core.decoding import DecodedLogic
-from agi_emu._core.machine import Core
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.decoding import DecodedLogic
+from agi_emu._core.machine import Core
 from agi_emu.facts.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.state.core_rules import CoreRules

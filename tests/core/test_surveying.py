@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from agi_emu._core.surveying import survey
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from agi_emu._core.surveying import survey
 from agi_emu.facts.versions import OLDEST, VersionProfile
 from agi_emu.resources.clues import _tables
 from tests.core.plain import surveying as plain

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from agi_emu._core.ticks import ROW_BYTES, row_of, tick_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import tick_blocks as core
+from agi_emu._core.ticks import ROW_BYTES, row_of, tick_of
 from tests.core.plain import tick_blocks as plain
 from tests.core.plain.ticks import PlainTick
 

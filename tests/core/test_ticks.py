@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from agi_emu._core.masking import Mask
-from agi_emu._core.ticks import ROW_BYTES, Ticker, row_of, tick_of, unlike, without
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.masking import Mask
+from agi_emu._core.ticks import ROW_BYTES, Ticker, row_of, tick_of, unlike, without
 from agi_emu.data import demo_path
 from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.machine import Machine

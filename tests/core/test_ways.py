@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from agi_emu._core.ways import find_way
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from agi_emu._core.ways import find_way
 from tests.core.plain import motion, ways
 from tests.core.plain.world import (
     ANIMATED,

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 from agi_emu._core.scale import Scaler
-
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from tests.faults.preloading import failing_calls

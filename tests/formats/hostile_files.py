@@ -31,9 +31,8 @@ from agi_emu.recording.ticks import Tick
 from agi_emu.resources import open_game
 from agi_emu.resources.files import MAX_FILE_BYTES
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import ChunkPart
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart
 from tests.unit.sample_games import v2_files, write_folder
 
 RECORDING = Path(__file__).parents[1] / "replay" / "the-last-lamp.agirec"

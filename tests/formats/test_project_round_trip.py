@@ -21,9 +21,16 @@ from agi_emu.resources.projects.lists import items_list, parse_items_list, parse
 from agi_emu.resources.projects.project import build_project
 from agi_emu.resources.projects.sound_source import parse_sound as parse_notes
 from agi_emu.resources.projects.sound_source import sound_resource, sound_script
-from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
 from agi_emu.resources.projects.view_script import view_source
-from agi_emu.resources.projects.view_source import Loop, MirrorOf, SameAs, view_resource
+from agi_emu.resources.projects.view_source import (
+    OWN_PACKING,
+    PACKINGS,
+    Loop,
+    MirrorOf,
+    SameAs,
+    ViewPacking,
+    view_resource,
+)
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.writing.game_files import GameContents, ItemNames, items_file, ordered_words_file, write_game
 from tests.own_games.building import GameBuilder

@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 
 from agi_emu._core.psg import Psg
-
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.lint import find as lint
 from agi_emu.authoring.project_writing import project_files

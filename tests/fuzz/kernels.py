@@ -6,10 +6,10 @@ from array import array
 from contextlib import suppress
 
 import numpy as np
-from agi_emu._core.cel_cache import CelStore
 from numpy.typing import NDArray
 
 from agi_emu._core import brush, cel, flood, line, lzw, picture, psg, scale, screen
+from agi_emu._core.cel_cache import CelStore
 from agi_emu.facts.font import built_in_face
 from agi_emu.presentation.synthesiser import CHIPS, impulses
 from agi_emu.state.layout import STATE_BYTES

@@ -16,9 +16,8 @@ from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game import Game
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, split_parts
 from tests.core.test_any_bytes import MESSAGES
 from tests.fuzz.cursor import Cursor, share
 from tests.fuzz.oracles import CHECKS, beats_of, check_one, restoring, run, started

@@ -18,9 +18,8 @@ from agi_emu.recording.recording import parse_recording, recording_text
 from agi_emu.recording.replaying.starting import machine_at_start
 from agi_emu.resources.game import Game, open_game
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, TABLE, encode_areas, pack
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, split_parts
 from agi_emu.state.validation import FARTHEST_COUNT, LIMITS
 from tests.own_games.building import GameBuilder
 from tests.own_games.hostile import GAMES

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from agi_emu._core.brush import PenVariant
 
+from agi_emu._core.brush import PenVariant
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import PROFILES
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from agi_emu._core.machine import Core
-
 from agi_emu.facts.codes import EventType
 from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import Mercy

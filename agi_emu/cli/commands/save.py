@@ -149,7 +149,7 @@ def _write(target: Path, data: bytes, output: Output) -> None:
 
 
 def _changed(save: SaveFile, changes: tuple[str, ...]) -> SaveFile:
-    from agi_emu.cli.save_tables import plain_name
+    from agi_emu.cli.save_lists import plain_name
 
     names = save.all_names() if changes else {}
     for change in changes:
@@ -161,7 +161,7 @@ def _changed(save: SaveFile, changes: tuple[str, ...]) -> SaveFile:
 
 
 def _compare(save: SaveFile, other: SaveFile, output: Output) -> None:
-    from agi_emu.cli.save_tables import name_with_meaning, shown
+    from agi_emu.cli.save_lists import name_with_meaning, shown
     from agi_emu.state.save_values import differences
 
     found = differences(save.values(), other.values())
@@ -176,8 +176,7 @@ def _compare(save: SaveFile, other: SaveFile, output: Output) -> None:
 
 
 def _show(save: SaveFile, output: Output) -> None:
-    from agi_emu.cli.save_lists import show_state
-    from agi_emu.cli.save_tables import print_tables
+    from agi_emu.cli.save_lists import print_tables, show_state
 
     values, about = save.values(), save.about(output)
     if output.json:

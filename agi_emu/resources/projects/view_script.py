@@ -11,8 +11,7 @@ from agi_emu.logic.disassembler import quoted
 from agi_emu.resources.drawn_picture import EMPTY_PICTURE
 from agi_emu.resources.extensions import DEEP_VIEW
 from agi_emu.resources.projects.strips import in_a_strip, strip_png
-from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
-from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
+from agi_emu.resources.projects.view_source import OWN_PACKING, PACKINGS, TRANSPARENT, Pixels, ViewPacking
 from agi_emu.resources.projects.view_source import parse_view as parse_view_text
 from agi_emu.resources.view import Loop, View, parse_view
 

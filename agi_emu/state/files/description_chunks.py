@@ -7,7 +7,7 @@ from typing import Any
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.facts.numbers import number_in
-from agi_emu.state.files import chunk_parts
+from agi_emu.state.files import state_file
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import (
     PALETTE_BYTES,
@@ -31,25 +31,25 @@ KINDS = ("logic", "view", "picture", "sound")
 def save_summary(contents: StateContents, at_start: StateLayout) -> bytes:
     """Write the summary."""
     summary = contents.summary
-    return chunk_parts.join_parts(
+    return state_file.join_parts(
         (
-            *(chunk_parts.text_part(name, getattr(summary, name)) for name in SUMMARY_TEXTS),
-            *(chunk_parts.number_part(name, getattr(summary, name)) for name in SUMMARY_NUMBERS),
-            chunk_parts.ChunkPart("pixels", THUMBNAIL_WIDTH, summary.pixels),
-            chunk_parts.ChunkPart("colours", 3, summary.colours),
+            *(state_file.text_part(name, getattr(summary, name)) for name in SUMMARY_TEXTS),
+            *(state_file.number_part(name, getattr(summary, name)) for name in SUMMARY_NUMBERS),
+            state_file.ChunkPart("pixels", THUMBNAIL_WIDTH, summary.pixels),
+            state_file.ChunkPart("colours", 3, summary.colours),
         )
     )
 
 
 def load_summary(contents: StateContents, data: bytes) -> None:
     """Read the summary."""
-    parts = chunk_parts.split_parts("Summ", data)
+    parts = state_file.split_parts("Summ", data)
     pixels = parts["pixels"].data if "pixels" in parts else b""
     colours = parts["colours"].data if "colours" in parts else b""
     if len(pixels) not in (0, THUMBNAIL_WIDTH * THUMBNAIL_HEIGHT) or len(colours) not in (0, PALETTE_BYTES):
         raise SaveError(f"chunk Summ: its picture is not {THUMBNAIL_WIDTH}x{THUMBNAIL_HEIGHT} with 16 colours")
-    found: dict[str, Any] = {name: chunk_parts.text_of("Summ", parts, name) for name in SUMMARY_TEXTS}
-    found |= {name: chunk_parts.number_of("Summ", parts, name) for name in SUMMARY_NUMBERS}
+    found: dict[str, Any] = {name: state_file.text_of("Summ", parts, name) for name in SUMMARY_TEXTS}
+    found |= {name: state_file.number_of("Summ", parts, name) for name in SUMMARY_NUMBERS}
     found["during_sequence"] = bool(found["during_sequence"])
     contents.summary = StateSummary(**found, pixels=pixels, colours=colours)
 
@@ -61,24 +61,24 @@ def save_identity(contents: StateContents, at_start: StateLayout) -> bytes:
     for each in identity.references:
         name = each.name.encode("utf-8", "replace")[:255]
         references += REFERENCE_HEAD.pack(KINDS.index(each.kind), each.number, each.digest, len(name)) + name
-    return chunk_parts.join_parts(
+    return state_file.join_parts(
         (
-            *(chunk_parts.text_part(name, getattr(identity, name)) for name in IDENTITY_TEXTS),
-            chunk_parts.ChunkPart("words", 1, identity.words),
+            *(state_file.text_part(name, getattr(identity, name)) for name in IDENTITY_TEXTS),
+            state_file.ChunkPart("words", 1, identity.words),
             # A name of an item holds no NUL: it ends there in the OBJECT file.
-            chunk_parts.ChunkPart("items", 1, b"".join(name + b"\0" for name in identity.items)),
-            chunk_parts.ChunkPart("references", 1, bytes(references)),
-            chunk_parts.ChunkPart("inventory", 1, identity.inventory),
+            state_file.ChunkPart("items", 1, b"".join(name + b"\0" for name in identity.items)),
+            state_file.ChunkPart("references", 1, bytes(references)),
+            state_file.ChunkPart("inventory", 1, identity.inventory),
         )
     )
 
 
 def load_identity(contents: StateContents, data: bytes) -> None:
     """Read which game it is."""
-    parts = chunk_parts.split_parts("Game", data)
+    parts = state_file.split_parts("Game", data)
     items = parts["items"].data.split(b"\0")[:-1] if "items" in parts else []
     contents.identity = GameIdentity(
-        **{name: chunk_parts.text_of("Game", parts, name) for name in IDENTITY_TEXTS},
+        **{name: state_file.text_of("Game", parts, name) for name in IDENTITY_TEXTS},
         words=parts["words"].data if "words" in parts else b"",
         items=tuple(items),
         references=_references(parts["references"].data if "references" in parts else b""),
@@ -104,13 +104,13 @@ def _references(data: bytes) -> tuple[ResourceReference, ...]:
 
 def save_settings(contents: StateContents, at_start: StateLayout) -> bytes:
     """Write the settings: a part for each, a text."""
-    return chunk_parts.join_parts(chunk_parts.text_part(name, value) for name, value in contents.settings.items())
+    return state_file.join_parts(state_file.text_part(name, value) for name, value in contents.settings.items())
 
 
 def load_settings(contents: StateContents, data: bytes) -> None:
     """Read the settings."""
-    parts = chunk_parts.split_parts("Sets", data)
-    contents.settings = {name: chunk_parts.text_of("Sets", parts, name) for name in parts}
+    parts = state_file.split_parts("Sets", data)
+    contents.settings = {name: state_file.text_of("Sets", parts, name) for name in parts}
 
 
 def save_names(contents: StateContents, at_start: StateLayout) -> bytes | None:

@@ -19,7 +19,6 @@ from agi_emu.facts.codes import Deep
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, part_head, split_parts
 from agi_emu.state.files.description_chunks import (
     load_before,
     load_identity,
@@ -32,7 +31,7 @@ from agi_emu.state.files.description_chunks import (
     save_settings,
     save_summary,
 )
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, part_head, split_parts
 from agi_emu.state.layout import ARENA_BYTES, StateLayout
 from agi_emu.state.progress import put_at_start
 from agi_emu.state.state_contents import StateContents

@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 
 from agi_emu.input.host_events import KeyPress, Pointer, Typed
-from agi_emu.keeping.saves.journal import JOURNAL_FILE, MOST_MESSAGES, Journal, JournalMessage, JournalPages
+from agi_emu.keeping.saves.journal import (
+    JOURNAL_FILE,
+    MOST_MESSAGES,
+    Journal,
+    JournalMessage,
+    JournalPages,
+    RoomWay,
+    cells_of,
+    map_as_text,
+)
 from agi_emu.keeping.saves.player_saves import PlayerSaves
-from agi_emu.keeping.saves.room_map import RoomWay, cells_of, map_as_text
 from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.machine import Machine

@@ -28,8 +28,8 @@ from agi_emu.keeping.saves.save_folder import (
     time_of,
 )
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import MOST_PARTS, ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import MOST_CARRIED, parse, write_contents
+from agi_emu.state.files.state_file import MOST_PARTS, ChunkPart, join_parts, split_parts
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import StateContents, StateSummary
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from agi_emu._core.counting import begin_counting, take_counts
 
 from agi_emu import Machine, open_game
+from agi_emu._core.counting import begin_counting, take_counts
 from agi_emu.facts.clock_prices import COMPUTERS, prices_of
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine.saving.resuming import resume

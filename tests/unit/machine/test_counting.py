@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from agi_emu._core.counting import begin_counting, take_counts
-
 from agi_emu import Machine, open_game
+from agi_emu._core.counting import begin_counting, take_counts
 from tests.own_games.building import GameBuilder
 
 LOGIC_0 = """

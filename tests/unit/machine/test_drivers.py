@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from agi_emu._core.cga import artefacts, translated_view
-from agi_emu._core.hercules import dots_of_screen, glyphs_of_face
 from numpy.typing import NDArray
 
+from agi_emu._core.cga import artefacts, translated_view
+from agi_emu._core.hercules import dots_of_screen, glyphs_of_face
 from agi_emu.facts.adapters import CGA_CELS, CGA_HOLE, COMPOSITE, HERCULES_DOTS, NAMES, RGB
 from agi_emu.facts.codes import Var
 from agi_emu.facts.font import built_in_face, wide_face

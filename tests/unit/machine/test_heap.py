@@ -12,9 +12,8 @@ from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import join_parts, split_parts
 from agi_emu.state.files.state_chunks import pack, unpack
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, join_parts, split_parts
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import VIEWS, Stage, press, view
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from agi_emu._core.message import MOST_READ
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.message import MOST_READ
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.display.text import DIALOG_ESCAPE
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import pytest
-from agi_emu._core.machine import Core
 
+from agi_emu._core.machine import Core
 from agi_emu.facts.codes import Flag
 from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import SHORT_ZERO_NOTES, Mercy

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from agi_emu._core.machine import Core
 
+from agi_emu._core.machine import Core
 from agi_emu.facts.codes import ActionKind
 from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, operand_count

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from agi_emu._core.port_log import packed
 
+from agi_emu._core.port_log import packed
 from agi_emu.presentation.synthesiser import CHIPS, LOUDNESS, RATES, Synthesiser, gain_of_volume, samples_of
 from benchmarks.trials.loudness import MOST_DECIBELS, levels
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from agi_emu._core.port_log import packed, unpacked
 
+from agi_emu._core.port_log import packed, unpacked
 from agi_emu.facts.codes import Flag
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine

@@ -11,10 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from agi_emu._core.tick_blocks import MOST_WORK, lines
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.tick_blocks import MOST_WORK, lines
 from agi_emu.facts.errors import RecordingError
 from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 import xxhash
-from agi_emu._core.stretches import digest
 
+from agi_emu._core.stretches import digest
 from agi_emu.state.areas import Area, i16, u8, u16
 from agi_emu.state.digest_lists import FRAME_FIELDS, LEFT_OUT, STATE_FIELDS
 from agi_emu.state.digests import CURRENT, DigestField, FrozenFieldError, frame_digest, parse, plan, state_digest

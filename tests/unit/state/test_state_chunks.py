@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.files import state_chunks, state_file
-from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import (
     ALWAYS_THERE,
     ENTRIES,
@@ -23,7 +22,7 @@ from agi_emu.state.files.state_chunks import (
     unpack,
     write_contents,
 )
-from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, split_parts
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.state_contents import GameIdentity, ResourceReference, StateContents, StateSummary, fresh_copy
 
