@@ -1,5 +1,6 @@
 """The data of the machine's inner loops: one state, the resources, the profile as plain numbers."""
 
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
@@ -34,20 +35,28 @@ cdef extern from *:
     #ifdef __linux__
     #include <sys/mman.h>
     #include <unistd.h>
-    /* Whole pages of zeros that go back to the system are zeros again when they are asked for. */
-    static void agi_give_back(char* zeros, size_t count)
-    {
-        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-        const uintptr_t first = ((uintptr_t)zeros + page - 1) / page * page;
-        const uintptr_t end = ((uintptr_t)zeros + count) / page * page;
-        if (first < end)
-            (void)madvise((void*)first, end - first, MADV_DONTNEED);
-    }
-    #else
-    #define agi_give_back(zeros, count) ((void)0)
     #endif
+    /* Write zeros. Where the system can, it takes whole pages back and gives zeros when they are asked for. */
+    static void agi_zero(char* start, size_t count)
+    {
+    #ifdef __linux__
+        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+        char* const first = (char*)(((uintptr_t)start + page - 1) / page * page);
+        char* const end = (char*)(((uintptr_t)start + count) / page * page);
+        if (first < end) {
+            /* Emulated systems may say that they did, and do nothing. */
+            *first = 1;
+            if (madvise(first, (size_t)(end - first), MADV_DONTNEED) == 0 && *first == 0) {
+                memset(start, 0, (size_t)(first - start));
+                memset(end, 0, (size_t)(start + count - end));
+                return;
+            }
+        }
+    #endif
+        memset(start, 0, count);
+    }
     """
-    void give_back "agi_give_back"(char* zeros, size_t count)
+    void zero "agi_zero"(char* start, size_t count)
 
 
 cdef inline uint32_t word_at(const uint8_t* bytes) noexcept nogil:
@@ -454,7 +463,9 @@ cdef class Context:
 
 
 def zero_state() -> bytearray:
-    """Return the memory of a state, all zeros. On Linux it takes room as it is written: much of a state never is."""
-    cdef bytearray buffer = bytearray(sizeof(StateLayout))
-    give_back(buffer, sizeof(StateLayout))
+    """Return the memory of a state, all zeros. On Linux the arena takes room as it is written: most of it never is."""
+    cdef bytearray buffer = PyByteArray_FromStringAndSize(NULL, sizeof(StateLayout))
+    cdef StateLayout* s = <StateLayout*> <char*> buffer
+    memset(s, 0, sizeof(StateLayout) - sizeof(s.arena))
+    zero(<char*> &s.arena[0], sizeof(s.arena))
     return buffer

@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9960,
+    "_core": 9963,
     "machine": 6738,
     "cli": 5095,
     "resources": 4719,
