@@ -206,23 +206,23 @@ def _width(m: Interpreter, entry: MenuEntry | MenuItem) -> int:
 def column_of_menu(m: Interpreter, index: int) -> int:
     """Return the column of a menu's name; in a translation the names before it count as they are drawn."""
     menus = m.state.menu.menus
-    if not m.translation.name:
+    if not (m.translation.values or m.translation.is_right_to_left):
         return int(menus[index].column)
     first = FIRST_COLUMN + sum(_width(m, each) + 1 for each in menus[:index])
     return column_of(m, first, _width(m, menus[index]))
 
 
 def width_of_items(m: Interpreter, entry: MenuEntry) -> int:
-    """Return how wide the box of a menu is inside: as its first item, in a translation as the longest."""
+    """Return how wide the box of a menu is inside: as its first item, where menus may be translated as the longest."""
     items = m.state.menu.items[entry.first : entry.first + entry.count]
-    if not m.translation.name or not items:
+    if not (m.translation.values or m.translation.is_right_to_left) or not items:
         return int(m.state.menu.items[entry.first].length) if entry.count or _is_of_memory(m) else 0
     return max(_width(m, each) for each in items)
 
 
 def column_of_items(m: Interpreter, entry: MenuEntry, index: int) -> int:
     """Return the column of the items of menu `index`."""
-    if not m.translation.name:
+    if not (m.translation.values or m.translation.is_right_to_left):
         return int(entry.item_column)
     width = width_of_items(m, entry)
     column = column_of_menu(m, index)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from polib import POFile
 
 from agi_emu.facts.errors import GameError
 from agi_emu.machine.display.readable import original_window
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import in_language
 from agi_emu.machine.settings import Settings
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
-from agi_emu.resources.catalogue import find_translation
+from agi_emu.resources.catalogue import find_translation, translations_folder
 from agi_emu.resources.projects.project import build_project
 from agi_emu.resources.vocabulary import Vocabulary
 from agi_emu.web.exporting import Content
 from agi_emu.web.exporting import _content_files as exported_files
+from tests.own_games.building import GameBuilder
 from tests.unit.translations.stage import CliRunner, game_in, machine_in, translate, verbs, write_catalogue
 
 BARREL = "An oak barrel. Its lid is on, but not nailed down."
@@ -90,6 +93,25 @@ def test_menus_and_status_line_are_as_wide_as_their_texts(game: Path) -> None:
     rows = machine.text.rows
     assert rows[0].startswith(" Spielmenü Action Special")
     assert "Hilfe zu allem, was es gibt" in rows[3]
+
+
+def test_menus_that_are_not_translated_stay_where_they_are(build_game: GameBuilder) -> None:
+    """The box of the original is as wide as the first item, whatever comes after it."""
+    source = """
+    if (v0 == 0) { v0 = 1; set.menu("Menu"); set.menu.item("A", c1); set.menu.item("A long item", c2); submit.menu();
+    set(f14); menu.input(); } return();
+    """
+    game = open_game(build_game({0: source}))
+    folder = translations_folder(game.path)
+    folder.mkdir()
+    catalogue = POFile()
+    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
+    catalogue.save_as_mofile(str(folder / "de.mo"))
+    plain, german = machine_in(game, ""), machine_in(game, "de")
+    for machine in (plain, german):
+        machine.run(ticks=3)
+        assert machine.modal is Purpose.MENU
+    assert plain.frame == german.frame
 
 
 def test_items_show_in_the_language(game: Path) -> None:
