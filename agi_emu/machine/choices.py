@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from agi_emu.machine.display.readable import window_text
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import inventory_screen, menu
@@ -114,6 +113,9 @@ def _slots(m: Interpreter, record: ModalRecord) -> tuple[Choice, ...]:
     window = m.state.window
     top = window.row + dialogs.ROWS_ABOVE_SLOTS
     shown = dialogs.dialog_of(record).shown
+    # No first picture waits for it.
+    from agi_emu.machine.display.readable import window_text
+
     lines = (window_text(m) or "").split("\n")[dialogs.ROWS_ABOVE_SLOTS :]
     found = []
     for index, line in enumerate(lines[: len(shown)]):

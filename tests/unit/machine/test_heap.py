@@ -252,7 +252,7 @@ def test_show_mem_of_early_interpreters_counts_from_behind_room_0(build_game: Ga
 def test_a_state_of_before_the_memory_was_known_is_laid_out(play: Stage) -> None:
     m = play.room("load.view(1); load.sound(3); load.view(2);", sounds={3: bytes(77)})
     data = save_state(m)
-    chunks = list(state_file.convert(state_file.read(data)))
+    chunks = list(state_file.read(data).chunks)
     for index, chunk in enumerate(chunks):
         if chunk.tag == "Load":
             parts = split_parts("Load", unpack("Load", chunk.data))
