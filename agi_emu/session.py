@@ -15,7 +15,7 @@ from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
-from agi_emu.state.progress import STOPS, Stop
+from agi_emu.state.progress import Stop, stop_of
 
 LONGEST_STEP = 60
 """Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""
@@ -276,9 +276,9 @@ class Session:
         """
         leap = self._leaper()
         clock = self.machine.unguarded.state.clock
-        stop = STOPS[BEAT]
+        stop = stop_of(BEAT)
         while clock.beats < last_beat and not int(stop) & ENDED_OR_ASKED:
-            stop = (leap(last_beat - clock.beats) if leap else None) or self._advance(STOPS[BEAT])
+            stop = (leap(last_beat - clock.beats) if leap else None) or self._advance(stop_of(BEAT))
         return stop
 
     def play_to(self, until: Stop) -> Stop:
@@ -301,7 +301,7 @@ class Session:
 
     def _play_beat(self) -> None:
         """Play to the next beat, with every stop on the way at which the prompter asks to be called."""
-        wanted = STOPS[BEAT | (int(self.prompter.stops) if self.prompter else 0)]
+        wanted = stop_of(BEAT | (int(self.prompter.stops) if self.prompter else 0))
         while not int(self._advance(wanted)) & (BEAT_OR_ENDED | ASKED):
             pass
 

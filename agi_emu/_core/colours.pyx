@@ -7,15 +7,14 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.layout cimport SCREEN_WIDTH, TEXT_ROWS
 from agi_emu._core.screen cimport Screen
-from agi_emu._core.vector cimport lowest_bit
+from agi_emu._core.vector cimport copy_rows, lowest_bit
 
 cdef enum:
     BAND_BYTES = 8 * SCREEN_WIDTH
     COLOUR_BYTES = 3
     MOST_COLOURS = 256
+    COLUMNS = SCREEN_WIDTH // 16  # of Screen.drawn
     ENTRY = 4  # bytes: red, green, blue, and not 0 where the palette has no such colour
-
-cdef uint64_t BANDS = (<uint64_t> 1 << TEXT_ROWS) - 1
 
 cdef extern from *:
     """
@@ -45,18 +44,52 @@ def take_pixels(Screen screen not None) -> bytes:
     """
     cdef char* source = <char*> &screen.state.screen[0]
     cdef char* target
-    cdef uint64_t drawn = screen.drawn & BANDS
-    cdef int start
-    screen.drawn = 0
+    cdef uint32_t columns
+    cdef int row, start, left, count
     if screen.pixels is None or not take_back(<PyObject*> screen.pixels):
+        memset(screen.drawn, 0, sizeof(screen.drawn))
         screen.pixels = PyBytes_FromStringAndSize(source, sizeof(screen.state.screen))
         return screen.pixels
     target = PyBytes_AsString(screen.pixels)
-    while drawn:
-        start = BAND_BYTES * lowest_bit(drawn)
-        memcpy(target + start, source + start, BAND_BYTES)
-        drawn &= drawn - 1
+    for row in range(TEXT_ROWS):
+        columns = screen.drawn[row] & ((1 << COLUMNS) - 1)
+        screen.drawn[row] = 0
+        while columns:
+            left = lowest_bit(columns)
+            count = lowest_bit(~(columns >> left))
+            start = BAND_BYTES * row + 16 * left
+            if count == COLUMNS:
+                memcpy(target + start, source + start, BAND_BYTES)
+            else:
+                copy_rows(
+                    <uint8_t*> target + start, SCREEN_WIDTH, <uint8_t*> source + start, SCREEN_WIDTH, 16 * count, 8
+                )
+            columns &= columns + (<uint32_t> 1 << left)
     return screen.pixels
+
+
+cdef class ScreenView:
+    """Keeps what a subclass's `look` returned of a screen until something is drawn there."""
+
+    cdef readonly Screen screen
+    cdef object _latest
+    cdef uint64_t _changes
+
+    def __init__(self, Screen screen not None) -> None:
+        """View a screen that was not looked at yet."""
+        self.screen = screen
+        self._changes = screen.changes - 1
+
+    @property
+    def latest(self) -> object:
+        """What `look` returns, or the same as before if nothing was drawn since."""
+        cdef uint64_t changes = self.screen.changes
+        if changes != self._changes:
+            # Where nobody else has it, its memory serves again.
+            self._latest = None
+            self._latest = self.look()
+            self._changes = changes
+        return self._latest
 
 
 def paint(

@@ -22,7 +22,8 @@ cdef class Screen:
     cdef bytes _glyphs
     cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
-    cdef uint64_t drawn
+    # Of each eight lines, a bit for each sixteen pixels that may have changed since they were taken.
+    cdef uint32_t[TEXT_ROWS] drawn
     cdef bytes pixels  # as they were taken last
     # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
     cdef uint32_t put_count
@@ -30,7 +31,7 @@ cdef class Screen:
     cdef uint32_t[3] copied
 
     cpdef void touch(self) noexcept nogil
-    cdef void note_lines(self, int first, int last) noexcept nogil
+    cdef void note_pixels(self, int first, int last, int left, int right) noexcept nogil
     cdef void forget_counts(self) noexcept nogil
     cdef void show(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil

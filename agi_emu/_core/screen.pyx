@@ -159,12 +159,18 @@ cdef class Screen:
     cpdef void touch(self) noexcept nogil:
         """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
-        self.drawn = ~<uint64_t>0
+        memset(self.drawn, 0xFF, sizeof(self.drawn))
 
-    cdef inline void note_lines(self, int first, int last) noexcept nogil:
-        """Count a change of lines `first` to `last` - 1, at least one."""
+    cdef inline void note_pixels(self, int first, int last, int left, int right) noexcept nogil:
+        """Count a change of pixels `left` to `right` - 1 in lines `first` to `last` - 1, at least one."""
+        cdef uint32_t columns = (<uint32_t>2 << ((right - 1) >> 4)) - (<uint32_t>1 << (left >> 4))
+        cdef int row
+        if self.driver != DRIVER_COLOURS:
+            # Columns lie elsewhere in the bytes of a line.
+            columns = ~<uint32_t>0
         self.changes += 1
-        self.drawn |= (<uint64_t>2 << ((last - 1) >> 3)) - (<uint64_t>1 << (first >> 3))
+        for row in range(first >> 3, ((last - 1) >> 3) + 1):
+            self.drawn[row] |= columns
 
     cpdef void set_mode(self, bint text_mode) noexcept nogil:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""
@@ -226,7 +232,7 @@ cdef class Screen:
         self.filled[2] += (last - first) * (right - left)
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
         if has_dots or not state.general.text_mode:
-            self.note_lines(first, last)
+            self.note_pixels(first, last, 2 * left, 2 * right)
             if self.driver == DRIVER_CGA:
                 fill_pairs(state, left, right, first, last, self.fills[colour & 15])
             elif self.driver == DRIVER_HERCULES:
@@ -258,7 +264,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
-        self.note_lines(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1))
+        self.note_pixels(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1), CELL_PIXELS * left, CELL_PIXELS * (right + 1))
         for row in range(top, bottom + 1):
             cell = row * TEXT_COLUMNS + left
             memset(&state.text_chars[cell], 0, columns)
@@ -292,7 +298,7 @@ cdef class Screen:
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
-        self.note_lines(CELL_PIXELS * row, CELL_PIXELS * (row + 1))
+        self.note_pixels(CELL_PIXELS * row, CELL_PIXELS * (row + 1), CELL_PIXELS * column, CELL_PIXELS * (column + 1))
         self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
@@ -390,7 +396,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
-        self.note_lines(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1))
+        self.note_pixels(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1), CELL_PIXELS * left, CELL_PIXELS * (right + 1))
         for row in range(top, bottom):
             cell = row * TEXT_COLUMNS + left
             memmove(&state.text_chars[cell], &state.text_chars[cell + TEXT_COLUMNS], columns)
@@ -433,7 +439,7 @@ cdef class Screen:
         if self.driver != DRIVER_COLOURS:
             self._copy_on_adapter(left, right, offset, first, last, end, shift)
         elif not state.general.text_mode:
-            self.note_lines(offset + first, offset + end)
+            self.note_pixels(offset + first, offset + end, 2 * left, 2 * right)
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             # Shifts that the compiler knows save an instruction in twenty.
@@ -462,11 +468,11 @@ cdef class Screen:
         cdef StateLayout* state = self.state
         cdef int row
         if self.driver == DRIVER_HERCULES:
-            self.note_lines(offset + first, offset + end)
+            self.note_pixels(offset + first, offset + end, 2 * left, 2 * right)
             fill_dots(state, left, right, offset + max(first, last), offset + end, 0)
             show_dots(state, self.patterns, left, right, first, last, shift != 0)
         elif not state.general.text_mode:
-            self.note_lines(offset + first, offset + end)
+            self.note_pixels(offset + first, offset + end, 2 * left, 2 * right)
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             show_pairs(state, left, right, first, last, shift)

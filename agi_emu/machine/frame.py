@@ -192,55 +192,37 @@ _ADAPTER, _SHAKEN, _MOVED = (
 _new_frame: Callable[[type[Frame]], Frame] = object.__new__
 
 
-class Monitor:
+class Monitor(colours.ScreenView):
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
-    __slots__ = (
-        "_bytes",
-        "_digest",
-        "_digested",
-        "_guard",
-        "_palette",
-        "_state",
-        "_translation",
-        "latest",
-        "screen",
-        "shown",
-    )
+    __slots__ = ("_bytes", "_digest", "_digested", "_guard", "_palette", "_state", "_translation")
 
     def __init__(self, m: Interpreter, guard: Guard) -> None:
         """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
+        super().__init__(m.screen)
         self._palette = memoryview(m.buffer)[_PALETTE : _PALETTE + _LAYOUT.palette.size]
         self._state, self._translation = m.state, m.translation
         self._bytes = m.buffer
         self._guard = guard
-        self.screen = m.screen
-        self.latest: Frame
-        """What the monitor showed when it was last looked at, `frame_of` the state."""
-        self.shown: int | None = None
-        """The count of changes of the screen at that look; None where a caller could write into the state."""
         self._digest = ""
         self._digested: tuple[int | None, int] | None = None
         """The count of changes when `_digest` was made, and its number."""
 
-    def look(self) -> None:
-        """Look at the monitor now."""
+    def look(self) -> Frame:
+        """Return what the monitor shows now, `frame_of` the state."""
         state = self._bytes
         is_plain = not (state[_DEEP] or state[_SHAKEN] or state[_MOVED]) and state[_ADAPTER] != COMPOSITE
-        is_lent = self._guard.view is not None
-        if is_lent or self.shown is None:
-            # A caller may have written pixels, which nobody counts.
-            self.screen.touch()
-        # Where nobody else has it, its memory serves again.
-        self.latest = None  # type: ignore[assignment]
         if is_plain and self._translation.face is None:
             # What the constructor asks for is known here.
-            frame = self.latest = _new_frame(Frame)
+            frame = _new_frame(Frame)
             frame.pixels, frame.colours = colours.take_pixels(self.screen), self._palette.tobytes()
             frame.width, frame.height = SCREEN_WIDTH, SCREEN_HEIGHT
         else:
-            self.latest = frame_of(self._state, self._translation)
-        self.shown = None if is_lent else self.screen.changes
+            frame = frame_of(self._state, self._translation)
+        if self._guard.view is not None:
+            # A caller may write pixels, which nobody counts: look at all of it the next time.
+            self.screen.touch()
+        return frame
 
     def digest(self, number: int) -> str:
         """Return the digest of what the monitor shows."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
@@ -24,7 +25,7 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.layout import ScreenObject, StateLayout
-from agi_emu.state.progress import STOPS, Phase, Stop
+from agi_emu.state.progress import STOPS, Phase, Stop, stop_of
 
 if TYPE_CHECKING:
     from agi_emu._core.ticks import Ticker
@@ -123,10 +124,11 @@ class Machine(Interpreter):
         try:
             if events:
                 keys.accept(self.unguarded, events)
-            stop = self._core_advance(until, beats, cycles)
+            core_advance = self._core_advance
+            stop = core_advance(until, beats, cycles)
             if stop <= 0:
                 stop = self._serve_to_stop(stop, int(until))
-            return STOPS[stop]
+            return STOPS[stop] or stop_of(stop)
         finally:
             if guard.view is None:
                 guard.attention = FREE
@@ -160,7 +162,7 @@ class Machine(Interpreter):
         guard.attention = BUSY
         try:
             stop = m.core.advance_to(min(last_beat, LAST_BEAT))
-            return STOPS[stop] if stop > 0 else self._run_beats(last_beat, need=stop)
+            return stop_of(stop) if stop > 0 else self._run_beats(last_beat, need=stop)
         finally:
             if guard.view is None:
                 guard.attention = FREE
@@ -189,7 +191,7 @@ class Machine(Interpreter):
                 stop = cycle.serve(m, stop)
                 if guard.attention != BUSY:
                     guard.look_again()
-            return STOPS[stop]
+            return stop_of(stop)
         finally:
             if guard.view is None:
                 guard.attention = FREE
@@ -220,7 +222,7 @@ class Machine(Interpreter):
                 if guard.attention != BUSY:
                     guard.look_again()
             if stop & (also | ENDED_OR_ASKED) or (stop and clock.beats >= last_beat):
-                return STOPS[stop]
+                return stop_of(stop)
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -433,13 +435,10 @@ class Machine(Interpreter):
         """Return the digest of what the monitor shows."""
         return self._display.digest(number)
 
-    @property
-    def frame(self) -> Frame:
-        """The picture on the monitor; the same object as before if nothing was drawn since."""
-        display = self._display
-        if display.screen.changes != display.shown or self._guard.view is not None:
-            display.look()
-        return display.latest
+    frame: Frame = property(  # type: ignore[assignment]
+        attrgetter("_display.latest"),
+        doc="The picture on the monitor; the same object as before if nothing was drawn since.",
+    )
 
     @property
     def modal(self) -> modal.Purpose | None:

@@ -102,23 +102,27 @@ class Stop(IntFlag):
 
     def __and__(self, other: int) -> Stop:
         """Return the stops that both name."""
-        return STOPS[int.__and__(self, other)]
+        return stop_of(int.__and__(self, other))
 
     def __or__(self, other: int) -> Stop:
         """Return the stops that either names."""
-        return STOPS[int.__or__(self, other)]
+        return stop_of(int.__or__(self, other))
 
     __rand__ = __and__
     __ror__ = __or__
+    __bool__ = int.__bool__
 
 
-class _Stops(dict[int, Stop]):
-    def __missing__(self, number: int) -> Stop:
-        return self.setdefault(number, Stop(number))
+STOPS: list[Stop | None] = [None] * (2 * max(Stop))
+"""Combinations by their number, as far as `stop_of` was asked for them: all of them take longer than many a start."""
 
 
-STOPS = _Stops()
-"""Every combination by its number, made when it is first met: to make all of them takes longer than many a start."""
+def stop_of(number: int) -> Stop:
+    """Return the combination of this number, always the same object."""
+    found = STOPS[number]
+    if found is None:
+        found = STOPS[number] = Stop(number)
+    return found
 
 
 class Need(IntEnum):

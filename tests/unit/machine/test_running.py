@@ -9,7 +9,7 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
-from agi_emu.state.progress import STOPS, Stop
+from agi_emu.state.progress import Stop, stop_of
 from tests.own_games.building import GameBuilder
 
 SLOW = "v10 = 2; increment(v60); random(0, 255, v61); return();"
@@ -95,9 +95,9 @@ def test_so_many_cycles_are_passed_at_most(build_game: GameBuilder) -> None:
 
 
 def test_stops_combine_as_flags_do() -> None:
-    assert STOPS[3] is Stop.BEAT | Stop.CYCLE
+    assert stop_of(3) is Stop.BEAT | Stop.CYCLE
     for one, other in product(range(32), range(32)):
-        assert STOPS[one] & STOPS[other] is STOPS[one] & other is one & STOPS[other] is STOPS[one & other]
-        assert STOPS[one] | STOPS[other] is STOPS[one] | other is one | STOPS[other] is STOPS[one | other]
+        assert stop_of(one) & stop_of(other) is stop_of(one) & other is one & stop_of(other) is stop_of(one & other)
+        assert stop_of(one) | stop_of(other) is stop_of(one) | other is one | stop_of(other) is stop_of(one | other)
     assert not Stop.BEAT & Stop.CYCLE
     assert Stop.WAITING in Stop.BEAT | Stop.WAITING
