@@ -5,7 +5,6 @@ from agi_emu._core.layout cimport *
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil
-cdef bint lies_inside(const Sprite* sprite) noexcept nogil
 cdef int listed(const SpriteList* sprites) noexcept nogil
 cdef void count_restored(Context c, const SpriteList* sprites) noexcept nogil
 cdef void take_out(Context c, SpriteList* sprites) noexcept nogil

@@ -15,10 +15,6 @@ cdef struct DrawingState:
     uint32_t* counts   # what is drawn, from COUNT_PICTURE on (prices.pxd); NULL where nobody asks
 
 
-cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil
-cdef Py_ssize_t draw_command(
-    DrawingState* state, uint8_t* picture, uint32_t* waiting, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
-) noexcept nogil
 cdef int draw_picture(
     uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen,
     const uint8_t* nibbles=*, const uint8_t* others=*, uint32_t* counts=*

@@ -60,7 +60,9 @@ class DebuggedGames:
             from agi_emu.window.debugged_window import DebuggedWindow
 
             self._window = DebuggedWindow(machine)
-        disassembly = _disassembly_folder(machine.game)
+        from agi_emu.keeping.host_folders import cache_folder
+
+        disassembly = cache_folder() / "disassembly" / f"{machine.game.id}-{machine.game.digest[:12]}"
         return Launched(machine, self._project, disassembly, ask, end, said)
 
     def _built(self, project: Path) -> Game:
@@ -189,10 +191,3 @@ def _recorded(path: Path, given: Path | None) -> tuple[Machine, Callable[[Stop],
     machine = machine_at_start(game, recording)
     start: int = machine.unguarded.state.clock.beats
     return machine, events_of(recording, machine), start + recording.beats(start), said
-
-
-def _disassembly_folder(game: Game) -> Path:
-    """Return the folder for the disassembly of a game: the same one each time, so that breakpoints stay."""
-    from agi_emu.keeping.host_folders import cache_folder
-
-    return cache_folder() / "disassembly" / f"{game.id}-{game.digest[:12]}"

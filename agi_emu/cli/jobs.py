@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import NEW_FILE, NEW_FOLDER, OptionSet, Output, option, timeout_option
-from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
+from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other, require_writable
 
 if TYPE_CHECKING:
     from agi_emu.checking.jobs import Job
@@ -176,8 +176,6 @@ class RecordingFolder:
 
     def __init__(self, folder: Path, games: Iterable[Game], output: Output) -> None:
         """Prepare the folder; `games` are those that are played."""
-        from agi_emu.cli.outputs import require_writable
-
         require_writable(folder, "the folder for recordings")
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder

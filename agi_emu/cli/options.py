@@ -19,11 +19,10 @@ from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import GameError
 from agi_emu.facts.numbers import number_in
 from agi_emu.presentation.looks import DEFAULT as DEFAULT_LOOK
-from agi_emu.presentation.looks import LOOKS
+from agi_emu.presentation.looks import LOOKS, ScreenLook, look_named
 
 if TYPE_CHECKING:
     from agi_emu.machine.settings import Settings
-    from agi_emu.presentation.looks import ScreenLook
     from agi_emu.resources.game import Game
     from agi_emu.window.host.sound_out import SoundChoice
 
@@ -233,8 +232,6 @@ load_option = shared_option("--load", type=FILE, metavar="FILE", help="Savegame 
 
 
 def _screen_look(_ctx: click.Context, _option: click.Parameter, name: str) -> ScreenLook:
-    from agi_emu.presentation.looks import look_named
-
     return look_named(name)
 
 

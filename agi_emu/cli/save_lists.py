@@ -9,8 +9,8 @@ from typing import Any
 from agi_emu.cli.options import Output
 from agi_emu.facts.codes import CARRIED, ObjectFlag
 from agi_emu.logic.names import PREDEFINED
-from agi_emu.state.save_values import SaveValues, Value
-from agi_emu.state.state_contents import NameTable, StateContents
+from agi_emu.state.save_values import SaveValues, Value, values_of
+from agi_emu.state.state_contents import NameTable, StateContents, StateSummary
 
 _SECTIONS = {"v": "variables", "f": "flags", "s": "strings", "i": "items"}
 _COLUMNS = {
@@ -156,7 +156,6 @@ def show_state(row: dict[str, Any], output: Output) -> None:
 def line_of(row: dict[str, Any]) -> str:
     """Return a save as one line of text."""
     from agi_emu.keeping.saves.moments import where
-    from agi_emu.state.state_contents import StateSummary
 
     summary = StateSummary(**{name: row[name] for name in ("room", "score", "most_score", "seconds")})
     return f"{row['description']:20} {where(summary)}" + (", in a sequence" if row.get("during_sequence") else "")
@@ -213,7 +212,6 @@ def _row_of_state(path: Path) -> dict[str, Any]:
 
 def _row_of_savegame(path: Path) -> dict[str, Any]:
     from agi_emu.host_files.reading import SAVE, read_whole
-    from agi_emu.state.save_values import values_of
     from agi_emu.state.savegames.savegame import parse
 
     values = values_of(parse(read_whole(path, SAVE)))

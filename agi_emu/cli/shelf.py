@@ -12,6 +12,8 @@ from agi_emu.cli.machines import is_plainly_one
 from agi_emu.cli.options import Output
 from agi_emu.facts.errors import ExitCode
 from agi_emu.keeping.shelf.library import GameLibrary
+from agi_emu.keeping.shelf.register import add_folder, read_register
+from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +28,6 @@ class Shelf:
     def library(self) -> GameLibrary:
         """Return the games; nothing is looked for yet."""
         from agi_emu.data import demo_path
-        from agi_emu.keeping.shelf.library import GameLibrary
-        from agi_emu.keeping.shelf.scanning import FoundGame
 
         demo = FoundGame(str(demo_path()), "The Last Lamp")
         return GameLibrary(self.roots, [demo] if self.is_all else [], only_roots=not self.is_all)
@@ -41,8 +41,6 @@ def choice_of(game: Path | None, *, resume: bool) -> Choice:
     """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
     if game is not None:
         return game if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
-    from agi_emu.keeping.shelf.register import read_register
-
     register = read_register()
     last = register.last_played
     if resume and last:
@@ -54,15 +52,10 @@ def choice_of(game: Path | None, *, resume: bool) -> Choice:
 
 def known_shelf() -> Shelf:
     """Return the shelf with all games that are known."""
-    from agi_emu.keeping.shelf.register import read_register
-
     return Shelf(tuple(Path(folder) for folder in read_register().folders), is_all=True)
 
 
 def _choice_in(root: Path, *, resume: bool) -> Choice:
-    from agi_emu.keeping.shelf.register import add_folder, read_register
-    from agi_emu.keeping.shelf.scanning import GameScan
-
     found = list(islice(GameScan().find(root), 2))
     if len(found) < 2:
         return Path(found[0].path) if found else root

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,33 +33,26 @@ if TYPE_CHECKING:
 FREE_GAMES = "agi.sierrahelp.com, agiwiki.sierrahelp.com; open them with agi-emu FOLDER, or drop them on this window"
 
 
+@dataclass(eq=False)
 class WindowServices:
     """What the games of one window get, as the command line and the settings say."""
 
-    def __init__(
-        self,
-        machine: Machine | None,
-        shelf: Shelf | None,
-        saves: Path | None,
-        minutes: int,
-        options: GameOptions,
-        output: Output,
-        ctx: click.Context,
-    ) -> None:
-        """Serve a window that begins with a machine, or else with a shelf.
+    _first: Machine | None
+    """The machine that the window begins with; None: it begins with the shelf."""
+    _shelf: Shelf | None
+    _saves: Path | None
+    """The folder of --saves."""
+    _minutes: int
+    """Minutes between automatic saves."""
+    _options: GameOptions
+    _output: Output
+    ctx: InitVar[click.Context]
 
-        `saves` is the folder of --saves; there are `minutes` between automatic saves.
-        """
-        self._first = machine
-        self._shelf = shelf
-        self._saves = saves
-        self._minutes = minutes
-        self._options = options
-        self._output = output
+    def __post_init__(self, ctx: click.Context) -> None:
         self._asked = {name for name in ("machine", "budget", "language") if is_given(ctx, name)}
         preferences = preferences_of(ctx)
         self._keys, _, notes = key_tables(preferences)
-        output.notes((*(preferences.notes if preferences else ()), *notes))
+        self._output.notes((*(preferences.notes if preferences else ()), *notes))
 
     def services(self, tell_error: Callable[[Game, RaisedError], str]) -> PlayServices:
         """Return the services as the window takes them; `tell_error` prints an error of a game."""
@@ -159,7 +153,7 @@ class WindowServices:
             ("game", f"{game.title} {game.release}".rstrip()),
             ("interpreter", f"{game.profile.name}, {machine.settings.machine}"),
             ("files", str(game.path)),
-            ("saves", str(self._states_of(machine))),
+            ("saves", str(self._folder_of(machine) or default_folder(machine.game))),
             *lines,
         ]
 
@@ -178,7 +172,3 @@ class WindowServices:
         if each.game.problem or self._saves or not folders_of_games():
             return None
         return default_folder(open_game(each.game.path))
-
-    def _states_of(self, machine: Machine) -> Path:
-
-        return self._folder_of(machine) or default_folder(machine.game)

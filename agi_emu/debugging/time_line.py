@@ -206,7 +206,9 @@ class TimeLine:
         if here >= self.present:
             self.present = here
             if not stop & Stop.ASKED:
-                self._keep_if_due(here)
+                latest = self._kept[-1][0]
+                if here.beats >= latest.beats + BEATS_BETWEEN or here.tokens >= latest.tokens + TOKENS_BETWEEN:
+                    self._keep()
         return stop | Stop.HELD if self._held else stop, here
 
     def _aim(self) -> None:
@@ -270,11 +272,6 @@ class TimeLine:
                 yield moment, event
 
     # Keeping
-
-    def _keep_if_due(self, here: Instant) -> None:
-        latest = self._kept[-1][0]
-        if here.beats >= latest.beats + BEATS_BETWEEN or here.tokens >= latest.tokens + TOKENS_BETWEEN:
-            self._keep()
 
     def _keep(self) -> None:
         disk = self._m.save_store.disk if isinstance(self._m.save_store, MemoryStore) else None

@@ -189,7 +189,7 @@ class EditedProject:
         if not path.is_file():
             return finding.as_mistake()
         file, number = path.relative_to(self.folder).as_posix(), whole(line) if line else None
-        mistake = Mistake(finding.sentence, file, number, rule=finding.rule, severity=finding.level)
+        mistake = Mistake(finding.sentence, file, number, rule=finding.rule, severity=finding.rule.level)
         operand = marked(finding.about)
         about = (KIND_OF_MARKER[operand[0]], operand[1]) if operand is not None else (COMMAND, finding.about)
         mentions = (each for _, each in self.mentions(*about) if each.file == name and each.command != DEFINING)

@@ -105,7 +105,7 @@ class Walk:
             return self._end()
         ego = state.objects[EGO]
         self._look_where_ego_is()
-        if self._is_stuck():
+        if self._still > PATIENCE_STEPS * max(1, self._machine.unguarded.state.objects[EGO].step_time):
             return [*self._stop(), *self._end()]
         steps = self.way.steps[self._made :]
         if not steps and self._target.edge and self._made:
@@ -143,9 +143,6 @@ class Walk:
             if here == (self._way[1:3] if is_last else expected):
                 return
         self._way = None
-
-    def _is_stuck(self) -> bool:
-        return self._still > PATIENCE_STEPS * max(1, self._machine.unguarded.state.objects[EGO].step_time)
 
     def _press(self, direction: int) -> list[InputEvent]:
         """Press an arrow; where ego walks only while it is held, hold it."""

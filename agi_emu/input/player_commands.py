@@ -20,6 +20,8 @@ class PlayerCommand(Enum):
     In a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time.
     """
 
+    _ignore_ = "slot"
+
     def __init__(self, key: str, words: str) -> None:
         self.key = key
         """As settings name keys; "" if it has none."""
@@ -49,16 +51,8 @@ class PlayerCommand(Enum):
     INSPECT = "ctrl+shift+i", "look inside the game"
     RECORD = "ctrl+shift+r", "start a recording; end it"
     OPEN = "ctrl+shift+o", "open another game"
-    SLOT_1 = "ctrl+shift+1", "quick slot 1"
-    SLOT_2 = "ctrl+shift+2", "quick slot 2"
-    SLOT_3 = "ctrl+shift+3", "quick slot 3"
-    SLOT_4 = "ctrl+shift+4", "quick slot 4"
-    SLOT_5 = "ctrl+shift+5", "quick slot 5"
-    SLOT_6 = "ctrl+shift+6", "quick slot 6"
-    SLOT_7 = "ctrl+shift+7", "quick slot 7"
-    SLOT_8 = "ctrl+shift+8", "quick slot 8"
-    SLOT_9 = "ctrl+shift+9", "quick slot 9"
-    SLOT_10 = "ctrl+shift+0", "quick slot 10"
+    for slot in range(1, 11):
+        vars()[f"SLOT_{slot}"] = f"ctrl+shift+{slot % 10}", f"quick slot {slot}"
     QUIT = "ctrl+shift+q", "quit"
     # Those of a replay
     STEP_BACK = "ctrl+shift+b", "one cycle back"

@@ -106,7 +106,7 @@ class ConditionReader:
             self._depth -= 1
         self._cursor.expect(")", "or || after the test")
         if negations % 2:
-            return _negated(clauses)
+            return _any_of([[_Clause((test.negated,), is_group=False) for test in clause.tests] for clause in clauses])
         return [replace(clause, is_group=True) for clause in clauses] if len(clauses) == 1 else clauses
 
     def _test(self) -> _Test:
@@ -196,11 +196,6 @@ def _any_of(parts: list[list[_Clause]]) -> list[_Clause]:
     return [
         _Clause(tuple(test for clause in chosen for test in clause.tests), is_group=True) for chosen in product(*parts)
     ]
-
-
-def _negated(clauses: list[_Clause]) -> list[_Clause]:
-    """Return what holds if one of the clauses does not."""
-    return _any_of([[_Clause((test.negated,), is_group=False) for test in clause.tests] for clause in clauses])
 
 
 def _check_repetition(clauses: list[_Clause]) -> None:

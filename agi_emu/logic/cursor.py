@@ -91,7 +91,10 @@ class TokenCursor:
 
     def variable(self, value: Value, command: str, position: int = 0) -> int:
         """Return the number of a variable that is operand `position` of a command."""
-        number = _variable(value)
+        if value.marker not in ("v", "!"):
+            rule = UNKNOWN_NAME if value.marker == "?" else "operand-kind"
+            raise value.token.error(f"expected a variable (v0 to v255), not {value}", rule=rule)
+        number = value.number
         self._values.mention(value, Operand.VARIABLE, number, command, position)
         return number
 
@@ -113,10 +116,3 @@ def check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
         names = ", ".join(kind.value for kind in kinds) or "none"
         plural = "operand" if len(kinds) == 1 else "operands"
         raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}", rule="operand-count")
-
-
-def _variable(value: Value) -> int:
-    if value.marker not in ("v", "!"):
-        rule = UNKNOWN_NAME if value.marker == "?" else "operand-kind"
-        raise value.token.error(f"expected a variable (v0 to v255), not {value}", rule=rule)
-    return value.number

@@ -306,24 +306,20 @@ class _Vocabulary:
         return str(number) if name in self.names.values() else name
 
 
+@dataclass(eq=False)
 class _Writer:
     """Turns blocks into lines."""
 
-    def __init__(
-        self,
-        block: Block,
-        texts: _Texts,
-        vocabulary: _Vocabulary,
-        annotated: bytes | None,
-    ) -> None:
-        self._block = block
-        self._texts = texts
-        self._vocabulary = vocabulary
+    _block: Block
+    _texts: _Texts
+    _vocabulary: _Vocabulary
+    _annotated_code: bytes | None
+
+    def __post_init__(self) -> None:
         self.used_names: set[str] = set()
-        self._annotated_code = annotated
-        self._starts = set(_starts(block))
-        places = self._starts | set(_ends(block))
-        targets = sorted(set(jump_targets(block)))
+        self._starts = set(_starts(self._block))
+        places = self._starts | set(_ends(self._block))
+        targets = sorted(set(jump_targets(self._block)))
         # A jump into the middle of an instruction, or out of the code, has no place for a label.
         self._labels = {target: f"Label{n}" for n, target in enumerate((t for t in targets if t in places), start=1)}
         self._unwritten = set(self._labels)

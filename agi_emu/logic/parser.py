@@ -6,6 +6,7 @@ One token ahead decides everything; code comes out in the order of the source, s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from agi_emu.facts.errors import LogicError
@@ -46,24 +47,19 @@ _OF_OTHER_LANGUAGES = {
 """Words that beginners try, and what stands for them."""
 
 
+@dataclass(eq=False)
 class Parser:
     """Reads the statements of a source into a code buffer."""
 
-    def __init__(
-        self,
-        tokens: list[Token],
-        values: ValueReader,
-        code: CodeBuffer,
-        profile: VersionProfile | None,
-        notes: list[str],
-    ) -> None:
-        self._cursor = TokenCursor(tokens, values)
-        self._conditions = ConditionReader(self._cursor, values)
-        self._values = values
-        self._code = code
-        self._profile = profile
-        self._notes = notes
-        self._tokens = tokens
+    _tokens: list[Token]
+    _values: ValueReader
+    _code: CodeBuffer
+    _profile: VersionProfile | None
+    _notes: list[str]
+
+    def __post_init__(self) -> None:
+        self._cursor = TokenCursor(self._tokens, self._values)
+        self._conditions = ConditionReader(self._cursor, self._values)
         self._depth = 0
         self._is_open = False
         """Whether the source ends in a block."""

@@ -6,7 +6,7 @@ reference: LANG-19, LANG-25 to LANG-29.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 
 from agi_emu.facts.codes import Var
 from agi_emu.facts.errors import LogicError
@@ -63,30 +63,25 @@ class Value:
         return {"": f"number {self.number}", '"': "a text"}.get(self.marker, f"unknown name '{self.token.text}'")
 
 
+@dataclass(eq=False)
 class ValueReader:
     """Turns tokens into values and values into operand bytes."""
 
-    def __init__(
-        self,
-        defines: Mapping[str, tuple[Token, ...]],
-        messages: MessageTable,
-        words: Mapping[str, int] | None,
-        items: Sequence[str] | None,
-        notes: list[str],
-        dialect: Dialect | None = None,
-        mentions: list[Mention] | None = None,
-    ) -> None:
-        self._defines = defines
-        self._mentions = mentions
+    _defines: Mapping[str, tuple[Token, ...]]
+    _messages: MessageTable
+    _words: Mapping[str, int] | None
+    _items: Sequence[str] | None
+    _notes: list[str]
+    dialect: InitVar[Dialect | None] = None
+    _mentions: list[Mention] | None = None
+
+    def __post_init__(self, dialect: Dialect | None) -> None:
         self._dialect = dialect or AGI_EMU
-        counted = {self._dialect.item_count: str(len(items) - 1)} if items and self._dialect.item_count else {}
-        self._reserved = {self._dialect.key(name): meaning for name, meaning in (PREDEFINED | counted).items()}
         self._is_dialect_named = dialect is not None
+        count = self._dialect.item_count
+        counted = {count: str(len(self._items) - 1)} if self._items and count else {}
+        self._reserved = {self._dialect.key(name): meaning for name, meaning in (PREDEFINED | counted).items()}
         self._doubts: dict[str, dict[tuple[str, int], Token]] = {}
-        self._messages = messages
-        self._words = words
-        self._items = items
-        self._notes = notes
 
     @property
     def names(self) -> list[str]:

@@ -60,7 +60,11 @@ def names_of(game: Game) -> GameNames:
         if section not in SECTIONS or not isinstance(entries, dict):
             notes.append(f"{NAMES_FILE}: [{section}] is none of {', '.join(SECTIONS)}")
             continue
-        good = {name: number for name, number in entries.items() if _is_number(number) and _is_name(name)}
+        good = {
+            name: number
+            for name, number in entries.items()
+            if _is_number(number) and (bool(name) and name.isprintable())
+        }
         bad = entries.keys() - good.keys()
         notes += [f"{NAMES_FILE}: {section}.{name} is not a number from 0 to 255" for name in bad]
         sections[section] = good
@@ -112,8 +116,3 @@ def _only(entries: dict[str, Any], *types: type) -> dict[str, Any]:
 
 def _is_number(value: object) -> bool:
     return type(value) is int and 0 <= value <= LARGEST_NUMBER
-
-
-def _is_name(name: str) -> bool:
-    """A name that fits on a line of a state file."""
-    return bool(name) and name.isprintable()

@@ -12,13 +12,14 @@ import click
 from agi_emu.cli import WithToldErrors
 from agi_emu.cli.jobs import JobOptions
 from agi_emu.cli.options import Output, output_options
-from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
+from agi_emu.cli.outputs import FileKind, output_file
 from agi_emu.cli.terminal import progress_bar
 from agi_emu.facts.errors import ExitCode
 
 if TYPE_CHECKING:
     from tests.accuracy.scores import Accuracy
 
+ACCURACY_PAGE = FileKind("page of make accuracy", lambda data: data.startswith(b"# Accuracy"))
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
 SHARED_FOLDERS = ("golden", "golden-versions", "golden-play", "golden-new", "probes", "probes-new")

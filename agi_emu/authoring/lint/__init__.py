@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from agi_emu.authoring.lint import logic_checks, resource_checks
-from agi_emu.authoring.lint.findings import LEVELS, Level, LintFinding, LintRule
+from agi_emu.authoring.lint.findings import Level, LintFinding, LintRule
 from agi_emu.authoring.lint.loading_checks import loading_findings
 from agi_emu.authoring.lint.program import Places, Program
 from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, said_findings, score_findings
@@ -55,7 +55,7 @@ def find(
     program = Program.of(game, memory)
     named = places or Places()
     for check, rules in CHECKS:
-        if any(LEVELS[rule] in levels for rule in rules):
-            yield from (finding for finding in check(program, named) if finding.level in levels)
-    if profile is not None and LEVELS[LintRule.ARGUMENTS] in levels:
+        if any(rule.level in levels for rule in rules):
+            yield from (finding for finding in check(program, named) if finding.rule.level in levels)
+    if profile is not None and LintRule.ARGUMENTS.level in levels:
         yield from logic_checks.profile_findings(program, named, profile)

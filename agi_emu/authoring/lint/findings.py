@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from types import MappingProxyType
+from typing import Self
 
 from agi_emu.facts.mistakes import Mistake, Note
 from agi_emu.facts.numbers import whole
@@ -28,54 +28,38 @@ class Level(StrEnum):
 
 
 class LintRule(StrEnum):
-    """The things that are looked for; the value is the name in the output."""
+    """The things that are looked for; the value is the name in the output, and most are warnings."""
+
+    level: Level
+
+    def __new__(cls, name: str, level: Level = Level.WARNING) -> Self:
+        rule = str.__new__(cls, name)
+        rule._value_, rule.level = name, level
+        return rule
 
     UNREACHABLE = "unreachable-code"
-    UNKNOWN_COMMAND = "unknown-command"
-    ARGUMENTS = "other-arguments"
-    UNSHOWN_MESSAGE = "message-never-shown"
-    MISSING_MESSAGE = "message-missing"
+    UNKNOWN_COMMAND = "unknown-command", Level.ERROR
+    ARGUMENTS = "other-arguments", Level.ERROR
+    UNSHOWN_MESSAGE = "message-never-shown", Level.REMARK
+    MISSING_MESSAGE = "message-missing", Level.ERROR
     UNKNOWN_WORD = "word-not-in-vocabulary"
     UNREAD_FLAG = "flag-never-read"
     UNREAD_VARIABLE = "variable-never-read"
     UNSET_FLAG = "flag-never-set"
-    UNSET_VARIABLE = "variable-never-set"
-    TEXT_TOO_LARGE = "text-too-large"
+    UNSET_VARIABLE = "variable-never-set", Level.REMARK
+    TEXT_TOO_LARGE = "text-too-large", Level.ERROR
     MENU_TOO_WIDE = "menu-item-too-wide"
-    MISSING = "resource-missing"
-    UNUSED = "resource-unused"
-    UNLOADED_CALL = "call-of-unloaded-logic"
-    SCRIPT_OVERRUN = "script-overrun"
+    MISSING = "resource-missing", Level.ERROR
+    UNUSED = "resource-unused", Level.REMARK
+    UNLOADED_CALL = "call-of-unloaded-logic", Level.REMARK
+    SCRIPT_OVERRUN = "script-overrun", Level.ERROR
     MIRROR_ROOM = "mirror-without-room"
     FILL_STACK = "fill-blows-stack"
-    NOT_LOADED = "used-not-loaded"
+    NOT_LOADED = "used-not-loaded", Level.ERROR
     OUT_OF_RANGE = "out-of-range"
-    NO_LOOP = "view-lacks-loop"
+    NO_LOOP = "view-lacks-loop", Level.ERROR
     SAID_NOT_LAST = "test-after-said"
     SCORE = "score-out-of-reach"
-
-
-LEVELS: Mapping[LintRule, Level] = MappingProxyType(
-    {
-        **dict.fromkeys(LintRule, Level.WARNING),
-        **dict.fromkeys(
-            (
-                LintRule.UNKNOWN_COMMAND,
-                LintRule.ARGUMENTS,
-                LintRule.MISSING_MESSAGE,
-                LintRule.TEXT_TOO_LARGE,
-                LintRule.MISSING,
-                LintRule.SCRIPT_OVERRUN,
-                LintRule.NOT_LOADED,
-                LintRule.NO_LOOP,
-            ),
-            Level.ERROR,
-        ),
-        **dict.fromkeys(
-            (LintRule.UNSHOWN_MESSAGE, LintRule.UNSET_VARIABLE, LintRule.UNUSED, LintRule.UNLOADED_CALL), Level.REMARK
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +73,8 @@ class LintFinding:
     about: str = ""
     """The command, flag or variable that it is about, as sources write it: the first such at the place or after it."""
 
-    @property
-    def level(self) -> Level:
-        """How bad it is."""
-        return LEVELS[self.rule]
-
     def __str__(self) -> str:
-        return f"{self.place}: {self.level}: {self.sentence} [{self.rule}]"
+        return f"{self.place}: {self.rule.level}: {self.sentence} [{self.rule}]"
 
     def as_mistake(self) -> Mistake:
         """Return the finding as data; its place is a file only where there are sources."""
@@ -103,9 +82,9 @@ class LintFinding:
         name = file or self.place
         folder = next((folder for folder, suffix in FOLDERS.values() if name.lower().endswith(suffix)), "")
         if not folder:
-            return Mistake(f"{self.place}: {self.sentence}", rule=self.rule, severity=self.level)
+            return Mistake(f"{self.place}: {self.sentence}", rule=self.rule, severity=self.rule.level)
         number = whole(line) if file else None
-        return Mistake(self.sentence, f"{folder}/{name}", number, rule=self.rule, severity=self.level)
+        return Mistake(self.sentence, f"{folder}/{name}", number, rule=self.rule, severity=self.rule.level)
 
     def as_note(self) -> Note:
         """Return the finding as a note."""

@@ -47,7 +47,8 @@ class SwitchedOff:
         """Return the rules that are switched off, by line."""
         if name not in self._files:
             self._files[name] = {}
-            path = self._path_of(name)
+            folder = next((folder for folder, suffix in FOLDERS.values() if name.lower().endswith(suffix)), "")
+            path = self.project / folder / name
             comment = re.compile(f"(?:{_SIGNS.get(path.suffix.lower(), _OTHER_SIGN)}){_SWITCH}")
             is_text = path.suffix.lower() != RAW_SUFFIX and path.is_file()
             lines = read_source(path).split("\n") if is_text else []
@@ -62,8 +63,3 @@ class SwitchedOff:
                     else:
                         self._files[name].setdefault(number, set()).add(match[1])
         return self._files[name]
-
-    def _path_of(self, name: str) -> Path:
-        """Return the path of a source by its name: the ending says in which folder it lies."""
-        folder = next((folder for folder, suffix in FOLDERS.values() if name.lower().endswith(suffix)), "")
-        return self.project / folder / name

@@ -27,7 +27,7 @@ from agi_emu.cli.options import (
     refuse,
 )
 from agi_emu.cli.told_errors import strict_errors_option
-from agi_emu.facts.errors import ExitCode
+from agi_emu.facts.errors import ExitCode, RecordingError
 from agi_emu.facts.numbers import number_in
 
 if TYPE_CHECKING:
@@ -258,7 +258,6 @@ def _size_of(paths: Sequence[Path]) -> int:
 
 def _decide(file: RecordingOnDisk, found: Outcome, *, decision: Decision) -> str:
     """Write the user's decision about the differences into the recording; return what was done."""
-    from agi_emu.facts.errors import RecordingError
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
     from agi_emu.recording.game_lookup import keep_as_before
 

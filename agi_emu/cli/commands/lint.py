@@ -77,7 +77,7 @@ def command(
     for finding in find(opened, places, PROFILES[profile] if profile else None):
         if finding.rule in ignore or switched_off.holds(finding):
             continue
-        counts[finding.level] += 1
+        counts[finding.rule.level] += 1
         if teller.is_data:
             teller.tell([finding.as_mistake()])
         else:

@@ -14,6 +14,7 @@ import click
 from agi_emu.cli.machines import (
     AT_POWER_ON,
     MachineStart,
+    is_plainly_one,
     keep_copy,
     keep_saves,
     machine_of,
@@ -210,7 +211,6 @@ def command(
 
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) -> tuple[Path | None, Shelf | None]:
     """Return the game to play, None for the demo; or the shelf to choose from."""
-    from agi_emu.cli.machines import is_plainly_one
     from agi_emu.keeping.host_folders import games_file
 
     if start.load and not game:

@@ -8,7 +8,7 @@ import click
 
 from agi_emu.cli.options import Output, game_argument, output_options, rate_option, wav_option
 from agi_emu.cli.outputs import WAV, output_file
-from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.codes import BEATS_PER_SECOND, MACHINES
 
 
 @click.command
@@ -26,7 +26,6 @@ def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate:
         raise click.UsageError(
             f"Give the number of the sound: agi-emu sound {game} N. agi-emu info {game} shows which there are."
         )
-    from agi_emu.facts.codes import BEATS_PER_SECOND
     from agi_emu.presentation.sounds_alone import play_alone
     from agi_emu.resources import open_game
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from agi_emu.facts.errors import AgiError, GameError
 from agi_emu.facts.mercies import FRIENDLY
-from agi_emu.host_files.drafts import write_whole
+from agi_emu.host_files.drafts import write_whole, write_with_backup
 from agi_emu.host_files.reading import GAME, SAVE, json_value, read_whole
 from agi_emu.keeping.host_folders import cache_folder
 from agi_emu.keeping.shelf.register import PlayedGame, exists, read_register
@@ -147,8 +147,6 @@ class TitlesCache:
         """Write the cache if it has changed; it can be made again, so a failure does not matter."""
         if not self._changed:
             return
-        from agi_emu.host_files.drafts import write_with_backup
-
         text = json.dumps({"version": CACHE_VERSION, "found": self._found, "seen": self._seen}, ensure_ascii=False)
         with suppress(OSError):
             write_with_backup(self._path, text.encode())

@@ -77,17 +77,13 @@ _ALT_ROWS = ((16, "qwertyuiop"), (30, "asdfghjkl"), (44, "zxcvbnm"), (120, "1234
 _FUNCTION_BANKS = {"": 59, "shift-": 84, "ctrl-": 94, "alt-": 104}
 
 
-def _tap(direction: int) -> tuple[InputEvent, ...]:
-    return (Arrow(direction, down=True), Arrow(direction, down=False))
-
-
 def _table() -> dict[str, tuple[InputEvent, ...]]:
     """Build the names from the key words a PC keyboard can give (reference: KEY-3)."""
     table: dict[str, tuple[InputEvent, ...]] = {}
     for code in range(33, 127):
         table[chr(code)] = (Key(code),)
     for name, direction in _ARROWS.items():
-        table[name] = _tap(direction)
+        table[name] = (Arrow(direction, down=True), Arrow(direction, down=False))
     table["kp5"] = (Arrow(0, down=True), Arrow(0, down=False))
     for name, code in _CHARACTERS.items():
         table[name] = (Key(code),)

@@ -40,10 +40,6 @@ class Match(NamedTuple):
     end: int
 
 
-def _folded(line: bytes) -> bytes:
-    return bytes(byte + 0x20 if 0x41 <= byte <= 0x5A else byte for byte in line)
-
-
 def _ends_word(line: bytes, position: int) -> bool:
     return position >= len(line) or line[position] == SPACE
 
@@ -138,7 +134,7 @@ def read_sentence(
     the dictionary hides is looked up in `hidden`. After `MOST_WALKED` bytes the rest of the sentence is left out.
     """
     line = clean(text) if vocabulary is None else vocabulary.cleaned(text)
-    folded = _folded(line)
+    folded = bytes(byte + 0x20 if 0x41 <= byte <= 0x5A else byte for byte in line)
     words: list[tuple[int, bytes]] = []
     at = walked = 0
     while at < len(line) and len(words) < PARSED_WORDS and walked < MOST_WALKED:

@@ -272,16 +272,12 @@ def _take_slot(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     else:
         _set_description(m, slot.description)
         if name:
-            _set_simple_name(m, slot.description)
+            kept = slot.description[: slots.DESCRIPTION_CHARACTERS]
+            m.state.modal.simple_name[: len(kept) + 1] = [*kept, 0]
         if _simple_name(m):
             _carry_out(m, purpose, dialog)
         else:
             _ask_confirmation(m, purpose, dialog)
-
-
-def _set_simple_name(m: Interpreter, name: bytes) -> None:
-    kept = name[: slots.DESCRIPTION_CHARACTERS]
-    m.state.modal.simple_name[: len(kept) + 1] = [*kept, 0]
 
 
 # Confirmation and deed

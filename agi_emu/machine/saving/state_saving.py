@@ -16,7 +16,6 @@ from agi_emu.machine.frame import frame_of
 from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import SETTINGS, Settings, check_work, settings_as_texts, settings_of
-from agi_emu.resources.game import Game
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
@@ -88,7 +87,7 @@ def identity_of(m: Machine) -> GameIdentity:
         game_name=game.id,
         interpreter=game.profile.name,
         game_id=bytes(m.unguarded.state.general.game_id).split(b"\0", 1)[0].decode("cp437"),
-        words=words_digest(game),
+        words=hashlib.sha256(game.files.get("words.tok") or b"").digest()[:DIGEST_BYTES],
         items=tuple(item.name for item in m.items),
         references=tuple(references),
         inventory=m.items.plain[m.items.entry_bytes :],
@@ -107,11 +106,6 @@ def resources_spoken_of(state: StateLayout) -> set[tuple[Kind, int]]:
     if state.sound.playing:
         found.add((Kind.SOUND, state.sound.number))
     return found
-
-
-def words_digest(game: Game) -> bytes:
-    """Return 16 bytes that identify the dictionary."""
-    return hashlib.sha256(game.files.get("words.tok") or b"").digest()[:DIGEST_BYTES]
 
 
 def check_work_rules(texts: Mapping[str, str]) -> None:

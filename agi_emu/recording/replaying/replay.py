@@ -50,7 +50,9 @@ class Replay(Playback):
         if tick < self.tick or self.beat % BEATS_PER_TICK or found > self.tick or not tick:
             self._restore(found)
         if tick:
-            self._play_to(tick * BEATS_PER_TICK)
+            with self._unheard():
+                while not self._stands_at(tick * BEATS_PER_TICK):
+                    self.session.play_to(Stop.BEAT | Stop.CYCLE)
 
     def step(self) -> None:
         """Play to the top of the next cycle, at most a second."""
@@ -67,7 +69,9 @@ class Replay(Playback):
                 break
         self.seek(tick)
         if tops:
-            self._play_to_place(tops[-1])
+            with self._unheard():
+                while self._place() < tops[-1] and not self.session.game_ended:
+                    self.session.play_to(Stop.BEAT | Stop.CYCLE)
 
     def take_over(self) -> Recording:
         """Let the player play from here; return the recording so far, which continues."""
@@ -183,17 +187,6 @@ class Replay(Playback):
 
     def _place(self) -> Place:
         return self.recorder.place
-
-    def _play_to(self, beat: int) -> None:
-        """Play to a beat of the recording, unheard and without the pacer."""
-        with self._unheard():
-            while not self._stands_at(beat):
-                self.session.play_to(Stop.BEAT | Stop.CYCLE)
-
-    def _play_to_place(self, place: Place) -> None:
-        with self._unheard():
-            while self._place() < place and not self.session.game_ended:
-                self.session.play_to(Stop.BEAT | Stop.CYCLE)
 
     @contextmanager
     def _unheard(self) -> Iterator[None]:

@@ -90,7 +90,7 @@ def _lines(data: bytes, view: View, name: str, code_page: str) -> Iterator[str]:
     files = {loop: file for file, loop in _files(view, name)}
     for number, loop in enumerate(view.loops):
         owner = _owner(view, number)
-        is_mirrored = _is_plain_mirror(view.loops[owner], owner)
+        is_mirrored = all(cel.is_mirrored and cel.mirrored_loop == owner for cel in view.loops[owner].cels)
         if owner != number:
             yield f"loop {'mirrors' if is_mirrored else 'same'} {owner}"
             continue
@@ -117,11 +117,6 @@ def _owner(view: View, number: int) -> int:
 
 def _is_shared(view: View, number: int) -> bool:
     return sum(loop.offset == view.loops[number].offset for loop in view.loops) > 1
-
-
-def _is_plain_mirror(loop: Loop, number: int) -> bool:
-    """Return whether all cels are marked as those of this loop."""
-    return all(cel.is_mirrored and cel.mirrored_loop == number for cel in loop.cels)
 
 
 def _pixels_of(data: bytes, view: View, number: int) -> list[Pixels]:

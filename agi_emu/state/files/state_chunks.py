@@ -248,8 +248,6 @@ TABLE: tuple[ChunkEntry, ...] = (
 """Every chunk, in the order in which they are written."""
 
 ENTRIES: Mapping[str, ChunkEntry] = {entry.tag: entry for entry in TABLE}
-UNSAVED = frozenset({"spare_alignment", "spare_priorities"})
-"""Fields of the state that mean nothing and are always 0."""
 ALWAYS_THERE = tuple(entry.tag for entry in TABLE if entry.always)
 """Tags that every file of this version has."""
 

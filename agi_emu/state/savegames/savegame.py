@@ -136,7 +136,9 @@ def parse(data: bytes) -> Savegame:
         pieces["script"],
         pieces.get("scan_starts"),
     )
-    _check_script(save)
+    count = save.layout.get(save.general, "script_count")
+    if count > MOST_SCRIPT_ENTRIES:
+        raise error_at("script", save.offset_of("script"), f"{count} entries in use, at most {MOST_SCRIPT_ENTRIES} fit")
     if save.scan_starts is not None:
         scan_starts(save)
     return save
@@ -159,12 +161,6 @@ def _check_length(name: str, offset: int, length: int) -> None:
         wrong = f"{length} bytes are not a list of at most {MOST_SCAN_STARTS} entries"
     if wrong:
         raise error_at(name, offset, wrong)
-
-
-def _check_script(save: Savegame) -> None:
-    count = save.layout.get(save.general, "script_count")
-    if count > MOST_SCRIPT_ENTRIES:
-        raise error_at("script", save.offset_of("script"), f"{count} entries in use, at most {MOST_SCRIPT_ENTRIES} fit")
 
 
 def script_entries(save: Savegame) -> list[tuple[int, int]]:

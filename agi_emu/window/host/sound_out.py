@@ -121,7 +121,7 @@ class SoundOut:
         if self._stream is None:
             self._open()
             return
-        if self._has_gone():
+        if not (self._stream and self._stream.active) or self._stuck > STUCK_BEATS:
             self._lose("no more sound: the sound card has stopped or been removed; the game continues silently")
             return
         fill = self.ring.fill
@@ -186,10 +186,6 @@ class SoundOut:
                 self._stream = self._opener(self.ring.read_into, self.choice.rate)
         except HostError as error:
             self._refusal = str(error)
-
-    def _has_gone(self) -> bool:
-        """Return whether the card has stopped asking for samples."""
-        return not (self._stream and self._stream.active) or self._stuck > STUCK_BEATS
 
     def _lose(self, sentence: str) -> None:
         """Continue without a card."""

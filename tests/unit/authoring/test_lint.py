@@ -320,10 +320,10 @@ def test_what_a_room_uses_has_to_be_loaded_there(
 
 def test_each_rule_has_a_level_and_levels_can_be_chosen(build_game: GameBuilder) -> None:
     game = open_game(build_game({0: "call(90); set(f60); load.view(9); return();", 90: "return();"}))
-    assert [(finding.level, finding.rule) for finding in find(game, levels=(Level.ERROR,))] == [
+    assert [(finding.rule.level, finding.rule) for finding in find(game, levels=(Level.ERROR,))] == [
         (Level.ERROR, LintRule.MISSING)
     ]
-    assert {finding.level for finding in find(game)} == set(Level)
+    assert {finding.rule.level for finding in find(game)} == set(Level)
 
 
 def switched_off(tmp_path: Path, source: str) -> tuple[list[LintRule], list[str]]:

@@ -16,7 +16,6 @@ from agi_emu.state.files.state_chunks import (
     ENTRIES,
     LOAD_ORDER,
     TABLE,
-    UNSAVED,
     pack,
     read_contents,
     unpack,
@@ -25,6 +24,9 @@ from agi_emu.state.files.state_chunks import (
 from agi_emu.state.files.state_file import Chunk, ChunkPart, join_parts, split_parts
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.state_contents import GameIdentity, ResourceReference, StateContents, StateSummary, fresh_copy
+
+UNSAVED = frozenset({"spare_alignment", "spare_priorities"})
+"""Fields of the state that mean nothing and are always 0."""
 
 
 def some_state() -> StateLayout:
