@@ -35,7 +35,7 @@ from agi_emu.facts.errors import RecordingError, WalkthroughError
 from agi_emu.facts.numbers import whole
 from agi_emu.host_files.reading import BESIDE_RECORDING, read_text
 from agi_emu.input import walkthrough
-from agi_emu.machine.input.events import InputEvent, key_events, text_events
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import WAITS_FOR_KEY, Stop
 
@@ -148,19 +148,11 @@ def read_input_script(path: Path) -> InputScript:
     return parse_input_script(read_text(path, BESIDE_RECORDING), str(path))
 
 
-def events_of_key(name: str) -> tuple[InputEvent, ...]:
-    """Return the events of a key of a script, given by its name or as a character beyond ASCII.
-
-    Raises ValueError for a name that no PC key has.
-    """
-    return text_events(name) if len(name) == 1 and not name.isascii() else key_events(name)
-
-
 def _keys(what: str) -> tuple[str, ...]:
     """Return the names of the keys that ``key enter``, ``text look`` ... press; ValueError for one without events."""
     keys = _named_keys(what)
     for key in keys:
-        events_of_key(key)
+        key_events(key)
     return keys
 
 

@@ -14,8 +14,8 @@ from itertools import cycle as endlessly
 
 from agi_emu.facts.codes import BEATS_PER_TICK, Var
 from agi_emu.facts.errors import RecordingError
-from agi_emu.input.input_script import InputScript, KeySchedule, events_of_key
-from agi_emu.machine.input.events import InputEvent
+from agi_emu.input.input_script import InputScript, KeySchedule
+from agi_emu.machine.input.events import InputEvent, key_events
 from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import MemoryStore
@@ -236,6 +236,6 @@ class TraceDriver:
         beats = self._state.clock.beats
         events: list[InputEvent] = []
         for key in keys:
-            events += events_of_key(key)
+            events += key_events(key)
             self._events.append((kind, beats, key))
         accept(self.machine.unguarded, events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import cache
 
 WIDTH = 160
 HEIGHT = 168
@@ -44,7 +45,12 @@ def empty() -> bytearray:
 
 def noise(seed: int, cells: tuple[int, ...] = tuple(range(256))) -> bytearray:
     """Return a picture of random cells out of the given ones."""
-    return bytearray(random.Random(seed).choices(cells, k=CELLS))
+    return bytearray(_noise(seed, cells))
+
+
+@cache
+def _noise(seed: int, cells: tuple[int, ...]) -> bytes:
+    return bytes(random.Random(seed).choices(cells, k=CELLS))
 
 
 def assert_equal(actual: bytes | bytearray | memoryview, expected: bytes | bytearray) -> None:

@@ -73,8 +73,8 @@ def test_screen_paints_as_its_plain_twin(
         else:
             getattr(plain, name)(*arguments)
         assert take_pixels(rig.screen) == bytes(rig.state.screen)
-    assert bytes(rig.state.screen) == bytes(chain.from_iterable(plain.pixels))
-    assert bytes(rig.model) == bytes(chain.from_iterable(plain.model))
+    assert bytes(rig.state.screen) == b"".join(plain.pixels)
+    assert bytes(rig.model) == b"".join(plain.model)
     cells = list(chain.from_iterable(plain.cells))
     assert list(rig.state.text_chars) == [character for character, _ in cells]
     assert list(rig.state.text_attributes) == [attribute for _, attribute in cells]

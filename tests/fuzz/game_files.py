@@ -44,7 +44,7 @@ from tests.fuzz.samples import V2_TABLES, files_of, game_of, version_3_directory
 
 TABLE_BYTES = 768
 STARTED = 16
-"""A machine is started with the file of one input in so many: that takes longer than reading hundreds."""
+"""A machine is started with the file of one input in so many, all cels of a view are drawn: both take long."""
 SOUND_BEATS = 300
 RATE = 8000
 KEY = b"Avis Durgan"
@@ -151,7 +151,8 @@ def read_view(data: bytes) -> None:
         parse_view(0, data, mirror)
         with_cel_flags(data, mirror)
     with suppress(AgiError):
-        view_digest(data)
+        if not share(data, STARTED):
+            view_digest(data)
         view_source(data, "0", "cp437")
 
 

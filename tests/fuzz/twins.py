@@ -107,8 +107,8 @@ def _screens(cursor: Cursor) -> None:
             places = [each % 53 - 2 for each in first]
             for each in (rig.screen, plain):
                 (each.fill_cells if kind == 3 else each.scroll)(*places, attribute)
-    assert bytes(rig.state.screen) == bytes(chain.from_iterable(plain.pixels))
-    assert bytes(rig.model) == bytes(chain.from_iterable(plain.model))
+    assert bytes(rig.state.screen) == b"".join(plain.pixels)
+    assert bytes(rig.model) == b"".join(plain.model)
     assert list(zip(rig.state.text_chars, rig.state.text_attributes, strict=True)) == list(
         chain.from_iterable(plain.cells)
     )

@@ -55,6 +55,7 @@ def pending_stretches(cells: bytearray, x: int, y: int, color: int | None, prior
     is_free = bytearray(cells.translate(free))
     paint = (0 if color is None else color) | (0 if priority is None else priority << 4)
     keep = (0x0F if color is None else 0) | (0xF0 if priority is None else 0)
+    painted = bytes(cell & keep | paint for cell in range(256))
     waiting = [(x, y)]
     most = 0
     while waiting:
@@ -67,8 +68,7 @@ def pending_stretches(cells: bytearray, x: int, y: int, color: int | None, prior
         right = is_free.find(0, row + x, row + WIDTH)
         right = row + WIDTH if right < 0 else right
         is_free[left:right] = bytes(right - left)
-        for cell in range(left, right):
-            cells[cell] = cells[cell] & keep | paint
+        cells[left:right] = cells[left:right].translate(painted)
         for other in (row - WIDTH, row + WIDTH):
             if not 0 <= other < WIDTH * HEIGHT:
                 continue

@@ -109,10 +109,12 @@ KEYS = MappingProxyType(_table())
 def key_events(name: str) -> tuple[InputEvent, ...]:
     """Return the events of a named key; a single character names itself, letters keep their case.
 
-    Raises ValueError for a name that no PC key has.
+    A character beyond ASCII is typed as its byte of the code page. Raises ValueError for a name that no PC key has.
     """
     if name == " ":
         return KEYS["space"]
+    if len(name) == 1 and not name.isascii():
+        return text_events(name)
     events = KEYS.get(name) or KEYS.get(name.lower())
     if events is None:
         raise ValueError(f"unknown key {name!r}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 BELOW_THE_PICTURE = -1
 """Shown as black."""
 
@@ -15,8 +17,8 @@ class PlainScreen:
         self.top = 8 * picture_row
         self.text_mode = text_mode
         self.by_xor = by_xor
-        self.pixels = [[0] * 320 for _ in range(200)]
-        self.model = [[0] * 160 for _ in range(200)]
+        self.pixels = [bytearray(320) for _ in range(200)]
+        self.model = [bytearray(160) for _ in range(200)]
         self.cells = [[(0, 0)] * 40 for _ in range(25)]
 
     def _paint_rectangle(self, colours: dict[tuple[int, int], int], *, off_the_left: bool) -> None:
@@ -28,13 +30,9 @@ class PlainScreen:
                 self.model[row][x] = colour
         if off_the_left:
             return
-        for row in range(25):
-            for column in range(40):
-                covered = [
-                    (x, y) in colours for x in range(4 * column, 4 * column + 4) for y in range(8 * row, 8 * row + 8)
-                ]
-                if all(covered):
-                    self.cells[row][column] = (0, 0)
+        for (column, line), covered in Counter((x // 4, row // 8) for x, row in colours).items():
+            if covered == 4 * 8:
+                self.cells[line][column] = (0, 0)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
         colours = {
@@ -54,8 +52,8 @@ class PlainScreen:
 
     def set_mode(self, text_mode: bool) -> None:
         self.text_mode = text_mode
-        self.pixels = [[0] * 320 for _ in range(200)]
-        self.model = [[0] * 160 for _ in range(200)]
+        self.pixels = [bytearray(320) for _ in range(200)]
+        self.model = [bytearray(160) for _ in range(200)]
         self.cells = [[(0, 0)] * 40 for _ in range(25)]
 
     def fill_cells(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:

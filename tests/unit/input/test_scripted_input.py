@@ -37,6 +37,12 @@ def test_keys_of_a_cycle_are_read_in_it(build_game: GameBuilder) -> None:
     assert machine.vars[61] == 20
 
 
+def test_text_beyond_ascii_is_typed(build_game: GameBuilder) -> None:
+    machine = machine_of(build_game, "v10 = 2; if (have.key()) { v60 = v19; } return();")
+    session(machine, "cycle 5: type ü").run(beats=60)
+    assert machine.vars[60] == 0x81, "its byte in code page 437"
+
+
 def test_blocked_lines_answer_windows_one_by_one(build_game: GameBuilder) -> None:
     machine = machine_of(build_game, ASKS_TWICE)
     session(machine, "blocked: key enter").run(beats=200)

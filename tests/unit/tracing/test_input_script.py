@@ -10,11 +10,10 @@ from agi_emu.facts.errors import RecordingError
 from agi_emu.input.input_script import (
     KEYS_PER_CYCLE,
     KeySchedule,
-    events_of_key,
     parse_input_script,
     read_input_script,
 )
-from agi_emu.machine.input.events import Key
+from agi_emu.machine.input.events import Key, key_events
 
 # The forms of the language: reference: golden README, "Input script".
 EVERY_FORM = """
@@ -93,7 +92,7 @@ def test_parse_names_the_line_that_is_wrong(line: str) -> None:
 def test_characters_beyond_ascii_are_bytes_of_code_page_437() -> None:
     script = parse_input_script("cycle 1: text ü")
     assert script.keys_of(1) == ("ü", "enter")
-    assert events_of_key("ü") == (Key(0x81),)
+    assert key_events("ü") == (Key(0x81),)
 
 
 def test_read_names_a_file_that_is_no_text(tmp_path: Path) -> None:
