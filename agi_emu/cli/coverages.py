@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FOLDER, NEW_FILE, Option, OptionSet, Output, option, shared_option
+from agi_emu.cli.options import FOLDER, NEW_FILE, DeclaredOption, Option, OptionSet, Output, option
 from agi_emu.cli.outputs import COVERAGE, COVERAGE_PAGE, LCOV, FileKind, output_file, refuse_other
 from agi_emu.facts.errors import ExitCode
 
@@ -55,7 +55,7 @@ def coverage_options(*names: str, words: str, left_out: Iterable[str] = ()) -> O
 
     The verb gets them as `coverage: CoverageChoice`. One that has --sources for other purposes, too, leaves it out.
     """
-    files = shared_option(*names, multiple=True, type=NEW_FILE, metavar="FILE", help=words)
+    files = DeclaredOption(*names, multiple=True, type=NEW_FILE, metavar="FILE", help=words)
     return CoverageChoice.add("coverage", *left_out, targets=files)
 
 

@@ -42,9 +42,9 @@ Option = Callable[[Verb], Verb]
 class DeclaredOption:
     """An option before it has its verb."""
 
-    def __init__(self, names: Iterable[str], settings: Mapping[str, Any]) -> None:
+    def __init__(self, *names: str, **settings: Any) -> None:
         """Declare it: names, none if its field's own will do, and settings as click has them."""
-        self.names = tuple(names)
+        self.names = names
         self.settings = settings
 
     def __call__(self, verb: Verb) -> Verb:
@@ -65,17 +65,12 @@ class DeclaredOption:
     def of_field(self, name: str) -> DeclaredOption:
         """Return the option that fills a field."""
         names = self.names or (f"--{name.replace('_', '-')}",)
-        return DeclaredOption((*(each for each in names if each.startswith("-")), name), self.settings)
-
-
-def shared_option(*names: str, **settings: Any) -> DeclaredOption:
-    """Declare an option that several verbs or sets take."""
-    return DeclaredOption(names, settings)
+        return DeclaredOption(*(each for each in names if each.startswith("-")), name, **self.settings)
 
 
 def option(*names: str, **settings: Any) -> Any:
     """Declare an option by which a field of an `OptionSet` is filled."""
-    return DeclaredOption(names, settings)
+    return DeclaredOption(*names, **settings)
 
 
 class OptionSet:
@@ -227,7 +222,7 @@ def game_argument(verb: Verb) -> Verb:
     return click.argument("game", type=GAME)(verb)
 
 
-load_option = shared_option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")
+load_option = DeclaredOption("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")
 """A savegame to start from, as `load: Path | None`."""
 
 
@@ -235,11 +230,11 @@ def _screen_look(_ctx: click.Context, _option: click.Parameter, name: str) -> Sc
     return look_named(name)
 
 
-follow_option = shared_option(
+follow_option = DeclaredOption(
     "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
 )
 """Whether files outside of a folder are read and written, as `follow: bool`."""
-look_option = shared_option(
+look_option = DeclaredOption(
     "--look",
     "screen_look",
     type=click.Choice(tuple(LOOKS)),
@@ -249,20 +244,20 @@ look_option = shared_option(
     help=". ".join(f"{name}: {meaning}" for name, meaning in LOOKS.items()) + ".",
 )
 """Adds --look, how what an EGA showed is shown, as `screen_look: ScreenLook`."""
-timeout_option = shared_option(
+timeout_option = DeclaredOption(
     "--timeout",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
     help="Give up a job that takes longer; it is named, and the exit code is 124.",
 )
 """Real time for a job, as `timeout: float | None`."""
-profile_option = shared_option(
+profile_option = DeclaredOption(
     "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate (default: detected)."
 )
 """Interpreter version, as `profile: str | None`."""
 
 
-rate_option = shared_option(
+rate_option = DeclaredOption(
     "--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second."
 )
 """Samples a second, as `rate: str`."""
@@ -270,7 +265,7 @@ rate_option = shared_option(
 
 def wav_option(words: str) -> DeclaredOption:
     """Return the option --wav, a sound file, as `wav: Path | None`; `words` are its help text."""
-    return shared_option("--wav", type=NEW_FILE, callback=_wave_file, metavar="FILE", help=words)
+    return DeclaredOption("--wav", type=NEW_FILE, callback=_wave_file, metavar="FILE", help=words)
 
 
 def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:

@@ -97,10 +97,6 @@ class SourceDocument:
         """Return the range of columns of a line, all from 0."""
         return lsp.Range(self.position(line, start), self.position(line, end))
 
-    def range_between(self, start: int, end: int) -> lsp.Range:
-        """Return the range from one offset to another."""
-        return lsp.Range(self.position_of(start), self.position_of(end))
-
     def range_of_mention(self, mention: Mention) -> lsp.Range:
         """Return where a mention stands; as the compiler, it counts from 1."""
         return self.range_of(mention.line - 1, mention.column - 1, mention.end - 1)

@@ -9,13 +9,11 @@ hardware: the chip of PCjr and Tandy at port C0h, the timer (42h, 43h) and the g
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
-from typing import Protocol
 
-from agi_emu._core.machine import Core
-from agi_emu.facts.mercies import SILENT_FOREIGN_SOUNDS, Mercy
+from agi_emu.facts.mercies import SILENT_FOREIGN_SOUNDS
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.sound_formats import apple_iigs_beats
-from agi_emu.state.layout import SoundState, StateLayout
+from agi_emu.state.layout import SoundState
 
 VOICES = 4
 EMPTY_SOUND = bytes.fromhex("0800 0800 0800 0800 FFFF")
@@ -34,56 +32,17 @@ CHIP_ENABLED = 0x60
 """Bits of port 61h. Nothing else of the machine sets bits there that last, so each value is the whole byte."""
 
 
-class _Profile(Protocol):
-    @property
-    def envelope(self) -> tuple[int, ...]: ...
-
-
-class _Settings(Protocol):
-    @property
-    def machine(self) -> str:
-        """Computer to be: pc, pcjr or tandy."""
-
-    @property
-    def mercies(self) -> frozenset[Mercy]:
-        """The sound mercies: done better than the original did."""
-
-
-class _Game(Protocol):
-    @property
-    def sounds(self) -> Mapping[int, bytes]:
-        """Sound resources by number."""
-
-
-class SoundHost(Protocol):
-    """The data that the sound player needs of the machine."""
-
-    @property
-    def core(self) -> Core: ...
-    @property
-    def state(self) -> StateLayout: ...
-    @property
-    def game(self) -> _Game: ...
-    @property
-    def profile(self) -> _Profile: ...
-    @property
-    def settings(self) -> _Settings: ...
-    @property
-    def port_writes(self) -> list[tuple[int, int, int]]:
-        """The product: beat, port, value."""
-
-
-def give(m: SoundHost, number: int) -> None:
+def give(m: Interpreter, number: int) -> None:
     """Give the core the bytes of a sound; a missing one, where that is forgiven, ends with its first beat."""
     if not m.core.has_sound(number):
         m.core.set_sound(number, _bytes_of(m, number))
 
 
-def _bytes_of(m: SoundHost, number: int) -> bytes:
+def _bytes_of(m: Interpreter, number: int) -> bytes:
     return m.game.sounds.get(number, EMPTY_SOUND)
 
 
-def start(m: SoundHost, number: int, end_flag: int) -> None:
+def start(m: Interpreter, number: int, end_flag: int) -> None:
     """Begin sound `number`; its first notes come with the next beat. What played before has been stopped."""
     give(m, number)
     m.core.start_sound(number, end_flag)
@@ -103,31 +62,31 @@ def _wait_silently(sound: SoundState, beats: int) -> None:
     sound.counter[0] = min(beats + 1, 0xFFFF)
 
 
-def stop(m: SoundHost) -> None:
+def stop(m: Interpreter) -> None:
     """End the sound that plays, if any: silence, and its flag is set."""
     m.core.stop_sound()
 
 
-def step(m: SoundHost) -> None:
+def step(m: Interpreter) -> None:
     """Play one beat; a machine's beats do that by themselves."""
     m.core.step_sound()
 
 
-def play(m: SoundHost, beats: int, *, until: SoundHost | None = None) -> tuple[int, array[int]]:
+def play(m: Interpreter, beats: int, *, until: Interpreter | None = None) -> tuple[int, array[int]]:
     """Play the sound that was started by itself, for at most `beats` beats; return how many, and its port writes.
 
-    With `until` it ends where it stands as the sound of that host. The port writes come as a log
+    With `until` it ends where it stands as the sound of that machine. The port writes come as a log
     (agi_emu/_core/port_log.pyx) and not in `port_writes`.
     """
     return m.core.play_sound(beats, until.core if until else None)
 
 
-def stand_alike(m: SoundHost, other: SoundHost) -> bool:
-    """Return whether two hosts play the same sound and stand at the same place of it."""
+def stand_alike(m: Interpreter, other: Interpreter) -> bool:
+    """Return whether two machines play the same sound and stand at the same place of it."""
     return m.core.sound_stands_as(other.core)
 
 
-def acknowledge_key(m: SoundHost) -> None:
+def acknowledge_key(m: Interpreter) -> None:
     """Write to the gate's port what an interrupt handler that keeps a key to itself sends to the keyboard.
 
     The port keeps what the speaker or the first sound of the chip has set there: bit 7 goes up and down beside it
@@ -141,5 +100,5 @@ def acknowledge_key(m: SoundHost) -> None:
         m.port_writes.append((m.state.clock.beats, GATE_PORT, value))
 
 
-def _has_chip(m: SoundHost) -> bool:
+def _has_chip(m: Interpreter) -> bool:
     return m.settings.machine != "pc"

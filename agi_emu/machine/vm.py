@@ -11,7 +11,7 @@ from types import MappingProxyType
 from agi_emu.facts.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorCode, Var
 from agi_emu.facts.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
+from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Operand, operand_count
 from agi_emu.machine import costs, heap, loading, memory_image, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.input import keys
@@ -45,12 +45,6 @@ BEEP_BEATS = 6
 """Its length: about 0.1 s (reference: SND-28)."""
 
 
-def operand_count_range(row: Opcode) -> tuple[int, int]:
-    """Return the least and most operands that an action has in any interpreter."""
-    counts = [len(row.operands), *(len(operands) for operands in row.overrides.values())]
-    return min(counts), max(counts)
-
-
 @cache
 def handlers() -> Mapping[int, Handler]:
     """Return the Python handlers by action number; fails when a row lacks one or the parameters do not match."""
@@ -63,7 +57,7 @@ def handlers() -> Mapping[int, Handler]:
             continue
         handler = HANDLERS[row.name]
         least, most = parameter_range(handler)
-        fewest, _ = operand_count_range(row)
+        fewest = min(map(len, (row.operands, *row.overrides.values())))
         assert least <= fewest <= most == len(row.operands), f"{row.name}: the handler's parameters do not match"
         bound[row.number] = handler
     return MappingProxyType(bound)

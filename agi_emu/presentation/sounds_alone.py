@@ -53,9 +53,9 @@ def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int 
         raise ResourceError(f"{game.id}: sound {number} does not exist; there are {count}, listed by agi-emu info")
     player = Machine(game, settings=Settings(machine=machine))
     player.set_flag(Flag.SOUND_ON, True)
-    sound.start(player, number, END_FLAG)
+    sound.start(player.unguarded, number, END_FLAG)
     begun = packed(player.port_writes)
-    beats, played = sound.play(player, longest)
+    beats, played = sound.play(player.unguarded, longest)
     return Solo(machine, begun + played, beats, not player.unguarded.state.sound.playing)
 
 
@@ -72,10 +72,10 @@ def under_way(machine: Machine) -> tuple[int, array[int]]:
     player = Machine(machine.game, settings=machine.settings)
     player.set_flag(Flag.SOUND_ON, True)
     player.vars[Var.ATTENUATION] = machine.vars[Var.ATTENUATION]
-    sound.start(player, playing.number, playing.end_flag)
+    sound.start(player.unguarded, playing.number, playing.end_flag)
     begun = packed(player.port_writes)
-    beats, log = sound.play(player, LONGEST_BEATS, until=machine)
-    if not sound.stand_alike(player, machine):
+    beats, log = sound.play(player.unguarded, LONGEST_BEATS, until=machine.unguarded)
+    if not sound.stand_alike(player.unguarded, machine.unguarded):
         return 0, array("Q")
     return beats, begun + log
 

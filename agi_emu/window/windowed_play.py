@@ -241,7 +241,7 @@ class WindowedPlay:
     ) -> Ending:
         """Play one game after another until the player leaves, or a game ends that was not chosen from the shelf."""
         from_shelf = machine is None
-        current = self._offered(machine) if machine and first.offers else machine or self._chosen()
+        current = self._continued(machine, asks=True) if machine and first.offers else machine or self._chosen()
         while current is not None:
             session, saves, recording = self._begin(current, first, observers)
             if reloader:
@@ -270,73 +270,52 @@ class WindowedPlay:
         path = self.window.take_dropped()
         if path is not None:
             try:
-                offered = self._offered(self._services.open_machine(path))
+                offered = self._continued(self._services.open_machine(path), asks=True)
                 return offered if offered or self.window.commands.has_left else current
             except AgiError as error:
                 self.window.note(str(error))
                 return current
-        if self._wish in (PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER):
-            return self._on_other_computer(current)
-        if self._wish in (PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE):
-            return self._at_other_pace(current)
-        if self._wish in (PlayerCommand.NEXT_LANGUAGE, PlayerCommand.PREVIOUS_LANGUAGE):
-            return self._in_other_language(current)
         if self._wish is PlayerCommand.RESTART:
             return type(current)(current.game, settings=current.settings)
-        return None
-
-    def _on_other_computer(self, machine: Machine) -> Machine:
-        """Go on with the next or the previous computer of the list, and keep the choice for the game."""
-        from agi_emu.machine.saving.resuming import on_computer
-
-        names = list(MACHINES)
-        step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1
-        other = on_computer(machine, names[(names.index(machine.settings.machine) + step) % len(names)])
-        self._services.keep({"computer": other.settings.machine, "display": other.settings.display}, machine, "")
-        return other
+        if self._wish is None or self._wish is PlayerCommand.OPEN:
+            return None
+        return self._otherwise(current, self._wish)
 
     def _choose_display(self, machine: Machine, step: int) -> None:
         """Keep the next or the previous display adapter for the next start of the game."""
         commands = self.window.commands
         names = displays_of(machine.settings.machine, machine.profile)
-        commands.adapter = names[(names.index(commands.adapter) + step) % len(names)]
+        commands.adapter = _neighbour(names, commands.adapter, step)
         self._services.keep({"display": commands.adapter}, machine, "")
         if commands.adapter != machine.settings.display:
             self.window.note(f"{ADAPTERS[commands.adapter].meaning}: from the next start of the game on")
 
-    def _at_other_pace(self, machine: Machine) -> Machine:
-        """Go on at the next or the previous pace of the list, and keep the choice for the game."""
-        from agi_emu.machine.saving.resuming import at_pace
-
-        names, name = list(PACES), machine.settings.budget.name
-        step = 1 if self._wish is PlayerCommand.NEXT_PACE else -1
-        pace = names[(names.index(name) + step) % len(names)] if name in names else names[0]
-        try:
-            other = at_pace(machine, pace)
-        except ValueError as error:
-            self.window.note(str(error))
-            return machine
-        self._services.keep({"pace": pace}, machine, "")
-        return other
-
-    def _in_other_language(self, machine: Machine) -> Machine:
-        """Go on in the next or the previous language that the game is translated to, and keep the choice for it."""
-        from agi_emu.machine.saving.resuming import in_language
+    def _otherwise(self, machine: Machine, wish: PlayerCommand) -> Machine:
+        """Return a machine that continues the game on the computer, at the pace or in the language wished for."""
+        from agi_emu.machine.saving.resuming import at_pace, in_language, on_computer
         from agi_emu.resources.catalogue import find_translation, languages_of
 
-        names = ["", *languages_of(machine.game.path)]
-        name = machine.settings.translation.split(" ")[0]
-        step = 1 if self._wish is PlayerCommand.NEXT_LANGUAGE else -1
-        language = names[((names.index(name) if name in names else 0) + step) % len(names)]
-        if language == name:
-            self.window.note(f"{machine.game.title} has no translation beside it")
-            return machine
+        settings, step = machine.settings, 1 if wish.name.startswith("NEXT_") else -1
+        kept: dict[str, Value]
         try:
-            other = in_language(machine, find_translation(machine.game, language).name)
-        except AgiError as error:
+            if wish in (PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER):
+                name = _neighbour(list(MACHINES), settings.machine, step)
+                other = on_computer(machine, name)
+                kept = {"computer": name, "display": other.settings.display}
+            elif wish in (PlayerCommand.NEXT_PACE, PlayerCommand.PREVIOUS_PACE):
+                name = _neighbour(list(PACES), settings.budget.name, step)
+                other, kept = at_pace(machine, name), {"pace": name}
+            else:
+                now = settings.translation.split(" ")[0]
+                name = _neighbour(["", *languages_of(machine.game.path)], now, step)
+                if name == now:
+                    raise ValueError(f"{machine.game.title} has no translation beside it")
+                other = in_language(machine, find_translation(machine.game, name).name)
+                kept = {"language": name or "none"}
+        except (AgiError, ValueError) as error:
             self.window.note(str(error))
             return machine
-        self._services.keep({"language": language or "none"}, machine, "")
+        self._services.keep(kept, machine, "")
         return other
 
     def _chosen(self) -> Machine | None:
@@ -355,10 +334,6 @@ class WindowedPlay:
             except AgiError as error:
                 page.refuse(path, str(error))
         return None
-
-    def _offered(self, machine: Machine) -> Machine | None:
-        """Offer to continue where the game was left; None if the player leaves."""
-        return self._continued(machine, asks=True)
 
     def _continued(self, machine: Machine, *, asks: bool) -> Machine | None:
         """Return the machine to play: where the game was left, or at power-on; None if the player leaves."""
@@ -448,6 +423,11 @@ class WindowedPlay:
 
         lines = [f"{name}: {value}" for name, value in about(self._running)]
         self.window.open_page(TextPage("About", lines))
+
+
+def _neighbour(names: Sequence[str], name: str, step: int) -> str:
+    """Return the next (1) or previous (-1) of the names, round and round; the first one after none of them."""
+    return names[(names.index(name) + step) % len(names)] if name in names else names[0]
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:

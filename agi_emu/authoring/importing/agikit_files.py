@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from agi_emu.facts.errors import ResourceError
@@ -132,15 +132,11 @@ def _plots(command: Mapping[str, Any]) -> Iterator[int]:
         yield from _point(point["position"])
 
 
-def _nothing(_command: Mapping[str, Any]) -> Iterator[int]:
-    yield from ()
-
-
-_COMMANDS: Mapping[str, tuple[int, Callable[[Mapping[str, Any]], Iterator[int]]]] = {
+_COMMANDS: Mapping[str, tuple[int, Callable[[Mapping[str, Any]], Iterable[int]]]] = {
     "SetPictureColor": (0xF0, _color),
-    "DisablePictureDraw": (0xF1, _nothing),
+    "DisablePictureDraw": (0xF1, lambda _: ()),
     "SetPriorityColor": (0xF2, _color),
-    "DisablePriorityDraw": (0xF3, _nothing),
+    "DisablePriorityDraw": (0xF3, lambda _: ()),
     "DrawYCorner": (0xF4, _corner),
     "DrawXCorner": (0xF5, _corner),
     "AbsoluteLine": (0xF6, _points("points")),

@@ -23,7 +23,7 @@ from agi_emu.cli.options import (
     refuse,
 )
 from agi_emu.cli.outputs import LOGIC, output_file
-from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
+from agi_emu.cli.told_errors import ErrorTeller
 from agi_emu.host_files.drafts import naming
 from agi_emu.host_files.reading import read_start
 from agi_emu.logic.dialects import DIALECTS, dialect_of, project_of
@@ -229,7 +229,7 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
         return Machine(opened, settings=GameOptions().settings(opened))
 
     reloader = Reloader(source, build, output.note)
-    teller = ErrorTeller(output, ErrorOptions(sources=source))
+    teller = ErrorTeller(quiet=output.quiet, json=output.json, sources=source)
     services = PlayServices(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note)
     with closing(SdlDisplay()) as display:
         if display.is_visible:

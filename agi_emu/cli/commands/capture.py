@@ -27,7 +27,7 @@ from agi_emu.cli.options import (
     tick_range,
     wav_option,
 )
-from agi_emu.cli.outputs import GIF, MP4, PNG, VGM, WAV, WEBM, FileKind, output_file
+from agi_emu.cli.outputs import GIF, MP4, PNG, VGM, WAV, WEBM, output_file
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.facts.errors import HostError
@@ -40,18 +40,14 @@ if TYPE_CHECKING:
 LAYERS = ("screen", "visual", "priority")
 STILL = ".png"
 ANIMATIONS = (".gif", ".apng")
-FILMS = (".mp4", ".webm")
+KINDS = {STILL: PNG, ".gif": GIF, ".apng": PNG, ".mp4": MP4, ".webm": WEBM}
 RECORDING = ".agirec"
 
 
 def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
-    if path is None or path.suffix.lower() in (STILL, *ANIMATIONS, *FILMS):
+    if path is None or path.suffix.lower() in KINDS:
         return path
-    raise click.BadParameter(f"'{path}' should end in {STILL}, {', '.join(ANIMATIONS)}, {' or '.join(FILMS)}.")
-
-
-def _kind_of(path: Path) -> FileKind:
-    return {".gif": GIF, ".mp4": MP4, ".webm": WEBM}.get(path.suffix.lower(), PNG)
+    raise click.BadParameter(f"'{path}' should end in {STILL}, {', '.join(ANIMATIONS)}, {' or '.join(CODECS)}.")
 
 
 class PictureOptions(OptionSet):
@@ -127,24 +123,23 @@ def command(
         m = session.machine.unguarded
         return picture_of(m.state, picture.screen_look, Layer(picture.layer), m.translation)
 
-    output = teller.output
     if source.suffix.lower() == RECORDING:
-        session, ticks = _recorded_session(source, game, ticks, load, options, output)
+        session, ticks = _recorded_session(source, game, ticks, load, options, teller)
     else:
         if game:
             raise click.UsageError(
                 f"--game names the game of a recording, but {source} is not a recording (*{RECORDING})."
             )
-        session = _session(source, load, options, output)
+        session = _session(source, load, options, teller)
     teller.listen(session.machine)
     film = _Film(session)
     first, last = ticks
     target, wav, vgm = picture.target, wave.wav, wave.vgm
     if vgm is not None and session.machine.settings.machine not in NOISE:
         raise click.UsageError(f"--vgm needs --machine {' or '.join(NOISE)}: the format has no PC speaker.")
-    is_film = target is not None and target.suffix.lower() in FILMS
+    is_film = target is not None and target.suffix.lower() in CODECS
     with ExitStack() as drafts:
-        image = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
+        image = drafts.enter_context(output_file(target, KINDS[target.suffix.lower()])) if target else None
         video = drafts.enter_context(FilmFile(image, picture.scale)) if image and is_film else None
         sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
         log = drafts.enter_context(output_file(vgm, VGM)) if vgm else None
@@ -162,11 +157,11 @@ def command(
                 _animation(film, frame, range(first, last + 1), image, picture.scale)
         if video:
             video.finish()
-    if output.json:
+    if teller.json:
         files = {name: str(path) for name, path in (("file", target), ("wav", wav), ("vgm", vgm)) if path}
-        output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
+        teller.record({**files, "ticks": [first, last], "played_ticks": film.tick})
     if session.game_ended:
-        output.note(f"the game ended in tick {film.tick}")
+        teller.note(f"the game ended in tick {film.tick}")
 
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:

@@ -125,25 +125,25 @@ def command(
     for text in play.assertions:
         parse_assertion(text)
     hints = () if play.hints is None else tuple(read_text(play.hints, BESIDE_RECORDING).splitlines())
-    output, start = teller.output, None
+    start = None
     opened = [open_game(game, options.profile) for game in games]
     settings = [options.settings(game) for game in opened]
     if load is not None:
         from agi_emu.cli.starting_point import machine_at
 
-        machine = machine_at(opened[0], load, options, before_sequence=False, tell=output.note)
+        machine = machine_at(opened[0], load, options, before_sequence=False, tell=teller.note)
         settings, start = [machine.settings], machine.snapshot()
-    records = RecordingFolder(play.record, opened, output) if play.record is not None else None
+    records = RecordingFolder(play.record, opened, teller) if play.record is not None else None
     wanted = coverage.is_made, records is not None
     plan = Plan(play.cycles, play.guide, play.with_cheat_keys, play.assertions, play.until, hints, *wanted)
     plays = [(game, seed) for game in opened for seed in play.seeds]
     shown = _Shown(plays, records, teller)
-    run = JobRun([play_name(game, seed) for game, seed in plays], PLAYS, where, output, shown.take)
+    run = JobRun([play_name(game, seed) for game, seed in plays], PLAYS, where, teller, shown.take)
     effort = len(plays) * play.cycles / CYCLES_PER_PROCESS
     jobs = play_jobs(list(zip(opened, settings, strict=True)), play.seeds, plan, start)
     summary = run.do(jobs, where.processes(effort))
     shown.write_ways()
-    code = show_coverage_of(summary.outcomes, lambda _: opened[0], coverage, output)
+    code = show_coverage_of(summary.outcomes, lambda _: opened[0], coverage, teller)
     teller.finish()
     click.get_current_context().exit(max(summary.code, code))
 
@@ -229,49 +229,49 @@ class _Shown:
                 path, recording = self._records.write(name, recording_text(found.recording))
                 if recording is not None:
                     rooms = " ".join(map(str, sorted(found.rooms)))
-                    self._teller.output.note(f"{path}: {len(recording.ticks)} ticks, rooms {rooms}")
+                    self._teller.note(f"{path}: {len(recording.ticks)} ticks, rooms {rooms}")
 
     def _tell_play(self, game: Game, seed: int, outcome: Outcome) -> None:
-        teller, output, run = self._teller, self._teller.output, outcome.details
-        if output.json:
+        teller, run = self._teller, outcome.details
+        if teller.json:
             errors = [teller.placed(game, error).record() for error in outcome.errors]
-            output.record(_plain(run) | {"errors": errors})
+            teller.record(_plain(run) | {"errors": errors})
             teller.count += len(errors)
             return
         if game is not self._game:
             if self._game is not None or (self._left and self._left[-1][0] is not game):
-                output.result(f"{game.id}:")
-            output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
+                teller.result(f"{game.id}:")
+            teller.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
             self._game = game
         counts = f"{seed:6} {run['cycles']:7} {run['windows']:7} {run['answers']:7} {run['exits']:5}"
-        output.result(f"{counts}  {run['end']:14} {_rooms(run['rooms'])}")
+        teller.result(f"{counts}  {run['end']:14} {_rooms(run['rooms'])}")
         for raised in outcome.errors:
             teller.tell(game, raised, before=f"seed {seed}: ")
         for note in run["notes"]:
             if not any(note.startswith(raised.meaning) for raised in outcome.errors):
-                output.note(f"seed {seed}: {note}")
+                teller.note(f"seed {seed}: {note}")
 
     def _tell_exploration(self, game: Game, run: Mapping[str, Any]) -> None:
         from agi_emu.machine.raised_errors import RaisedError
 
-        output, counts = self._teller.output, run["counts"]
+        teller, counts = self._teller, run["counts"]
         for each in run["findings"]:
             error = each.pop("error")
-            place = self._teller.placed(game, RaisedError.from_record(error)).place if error else ""
+            place = teller.placed(game, RaisedError.from_record(error)).place if error else ""
             each["what"] = f"{place}: {each['what']}" if place else each["what"]
-        if output.json:
-            output.record(_plain(run))
+        if teller.json:
+            teller.record(_plain(run))
             return
         share = ", ".join(
             f"{counts[kind]['reached']} of {counts[kind]['total']} {kind}" for kind in ("rooms", "branches", "words")
         )
         if run["rooms_by_cheats"]:
             share += f"; by cheats alone rooms {_rooms(run['rooms_by_cheats'])}"
-        output.result(f"seed {run['seed']}: {run['cycles']} cycles, {share}")
+        teller.result(f"seed {run['seed']}: {run['cycles']} cycles, {share}")
         for each in run["findings"]:
-            output.result(f"  {each['kind']}: {each['what']}")
+            teller.result(f"  {each['kind']}: {each['what']}")
             file = f": {each['file']}" if each["file"] else ""
-            output.result(f"    room {each['room']}, {each['events']} events, {each['seconds']} s of game time{file}")
+            teller.result(f"    room {each['room']}, {each['events']} events, {each['seconds']} s of game time{file}")
 
 
 def _plain(run: Mapping[str, Any]) -> dict[str, Any]:

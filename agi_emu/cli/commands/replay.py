@@ -108,23 +108,22 @@ def command(
     """
     _refuse_contradictions(playing, updating, where, len(recordings))
     if updating.record is not None:
-        _record(recordings, game, profile, updating.record, playing.until_tick, where, teller.output)
+        _record(recordings, game, profile, updating.record, playing.until_tick, where, teller)
         return
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
 
-    output = teller.output
     for path in recordings:
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
-            output.note(f"{path}: the recording was not closed; it ends at tick {len(recording.ticks)}")
+            teller.note(f"{path}: the recording was not closed; it ends at tick {len(recording.ticks)}")
         opened = game_of(recording.head, path, game, profile)
         if opened.digest != recording.head.game_digest:
-            output.note(f"{path}: the game has changed since it was recorded")
+            teller.note(f"{path}: the game has changed since it was recorded")
         if updating.as_walkthrough is not None:
-            _write_walkthrough(opened, recording, updating.as_walkthrough, output)
+            _write_walkthrough(opened, recording, updating.as_walkthrough, teller)
         elif updating.update:
-            _update(opened, recording, path, output, updating)
+            _update(opened, recording, path, teller, updating)
         elif playing.headless:
             _play_unseen(opened, recording, path, playing.until_tick, teller)
         else:
@@ -221,12 +220,12 @@ def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int |
     from agi_emu.recording.position import clock_time
     from agi_emu.recording.replaying.playback import Playback
 
-    play, output = Playback(game, recording), teller.output
+    play = Playback(game, recording)
     teller.listen(play.machine)
     ending = play.run(until_tick=until_tick)
     cycle, room = play.machine.unguarded.state.cycle.number, play.machine.vars[Var.ROOM]
     place = {"tick": play.tick, "beat": play.beat, "cycle": cycle, "room": room, "end": ending.name}
-    output.answer(
+    teller.answer(
         f"{path}: tick {play.tick} ({clock_time(play.beat)}), cycle {cycle}, room {room}",
         {"recording": str(path), **place},
     )
@@ -252,6 +251,6 @@ def _play(
         # Masks added since apply only when the recording is compared or updated.
         masks = Masks.of_areas(recording.head.masked)
         appearance = WindowAppearance(speed=playing.speed, screen_look=playing.screen_look)
-        window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
+        window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.note)
         window.tell_errors(partial(teller.tell, game))
         window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)

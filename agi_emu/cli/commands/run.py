@@ -168,45 +168,45 @@ def command(
         from agi_emu.cli.outputs import require_writable
 
         require_writable(disk.saves, "--saves")
-    output, told = teller.output, list[str]()
+    told = list[str]()
 
     def tell(sentence: str) -> None:
         told.append(sentence)
-        output.note(sentence)
+        teller.note(sentence)
 
     game, shelf = _game_or_shelf(game, mode, start)
-    observers = [_mirror(output)] if mode.text else []
+    observers = [_mirror(teller)] if mode.text else []
     shown = partial(_was_shown, window=window, sound=sound, disk=disk, options=options, teller=teller)
     if shelf is not None:
-        _refuse_without_game(shelf, mode, disk, start, options, output)
+        _refuse_without_game(shelf, mode, disk, start, options, teller)
         if not shown(shelf, observers):
             from agi_emu.cli.shelf import refuse_shelf
 
-            refuse_shelf(shelf, output, "there is no display here to choose one")
+            refuse_shelf(shelf, teller, "there is no display here to choose one")
         return
-    machine = machine_of(game, options, output, start, saves=disk.saves, tell=tell)
+    machine = machine_of(game, options, teller, start, saves=disk.saves, tell=tell)
     teller.listen(machine)
     if disk.saves is not None or not mode.headless:
-        keep_saves(machine, disk.saves, output)
+        keep_saves(machine, disk.saves, teller)
     # A script that cannot be read must leave no recording behind.
     prompter = prompter_of(options.script)
     recorder = recorder_of(machine, disk.record, start.load, counts_work=disk.record_work)
     if disk.record is not None and disk.keep_game:
-        keep_copy(machine.game, disk.record, output)
+        keep_copy(machine.game, disk.record, teller)
     if mode.headless:
         keeps = disk.saves is not None
-        saves = player_saves(machine, disk.saves, output, disk.autosave, remembers=False) if keeps else None
+        saves = player_saves(machine, disk.saves, teller, disk.autosave, remembers=False) if keeps else None
         from agi_emu.headless.unseen_play import play_unseen
 
         play_unseen(machine, ticks=mode.ticks, prompter=prompter, observers=observers, recorder=recorder, saves=saves)
     elif mode.stdin:
-        _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)
+        _play_by_lines(machine, recorder, player_saves(machine, disk.saves, teller, disk.autosave), teller)
     else:
         from agi_emu.window.windowed_play import FirstGame
 
         offers = start == AT_POWER_ON and recorder is None and prompter is None
         if not shown(machine, observers, FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)):
-            _play_without_display(machine, prompter, recorder, output, window.screen_look)
+            _play_without_display(machine, prompter, recorder, teller, window.screen_look)
 
 
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) -> tuple[Path | None, Shelf | None]:
@@ -260,7 +260,7 @@ def _was_shown(
     with closing(SdlDisplay()) as display:
         if not display.is_visible:
             return False
-        serving = WindowServices(machine, shelf, disk.saves, disk.autosave, options, teller.output, ctx)
+        serving = WindowServices(machine, shelf, disk.saves, disk.autosave, options, teller, ctx)
         services = serving.services(teller.tell)
         play_in_window(
             machine,

@@ -127,9 +127,5 @@ def text_events(text: str, *, enter: bool = False, code_page: str = PC_CODE_PAGE
     Characters beyond ASCII are typed as the bytes of the code page, which Alt and the keypad would give; a newline is
     ENTER.
     """
-    events: list[InputEvent] = []
-    for byte in text.encode(code_page, errors="replace"):
-        events.append(Key(0x0D if byte == 0x0A else byte))
-    if enter:
-        events.append(Key(0x0D))
-    return tuple(events)
+    events = [Key(0x0D if byte == 0x0A else byte) for byte in text.encode(code_page, errors="replace")]
+    return (*events, Key(0x0D)) if enter else tuple(events)

@@ -28,7 +28,6 @@ MOST_WALKED = 400_000
 NO_WORDS: Mapping[str, int] = MappingProxyType({})
 
 SPACE = 0x20
-_INDEX_BYTES = 52
 _LAST_CHARACTER = 0x80
 _CHARACTER_MASK = 0x7F
 

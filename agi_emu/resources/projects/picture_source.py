@@ -26,7 +26,7 @@ x goes from 0 to 159, y from 0 to 167; `;` begins a comment.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isqrt
 from typing import NamedTuple
 
@@ -42,10 +42,6 @@ FIRST_COMMAND = COLOR_ON
 _MAX_STEP = 7
 _PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
 _MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
-COMMANDS = (
-    *("color", "priority", "line", "polygon", "box", "area", "ellipse", "fill", "pen", "plot"),
-    *("xcorner", "ycorner", "steps", "bytes", "end", "unfinished"),
-)
 _TEXTURES = 120
 """Texture numbers of plots; they are stored doubled."""
 
@@ -105,40 +101,15 @@ class PictureScript:
 
     def add(self, command: str, operands: list[str]) -> None:
         """Append the bytes of one line."""
-        match command:
-            case "color" | "colour":
-                self._color(operands)
-            case "priority":
-                self._switch(operands, PRIORITY_ON, PRIORITY_OFF)
-            case "line":
-                self._points(LINE, [_point(operand) for operand in operands])
-            case "polygon":
-                points = [_point(operand) for operand in operands]
-                self._points(LINE, points + points[:1])
-            case "box":
-                self._box(operands)
-            case "area":
-                self._area([_point(operand) for operand in operands])
-            case "ellipse":
-                self._ellipse(operands)
-            case "fill":
-                self._points(FILL, [_point(operand) for operand in operands])
-            case "pen":
-                self._pen(operands)
-            case "plot":
-                self._plot(operands)
-            case "xcorner" | "ycorner":
-                self._corners(operands, is_x_first=command == "xcorner")
-            case "steps":
-                self._steps(operands)
-            case "bytes":
-                self._bytes(operands)
-            case "end" | "unfinished":
-                self._is_ended = True
-                self.data += bytes([END]) if command == "end" else b""
-            case _:
-                hint = did_you_mean(command, COMMANDS)
-                raise ResourceError(f"expected {', '.join(COMMANDS)}, not {command!r}{hint}")
+        act = COMMANDS.get("color" if command == "colour" else command)
+        if act is None:
+            hint = did_you_mean(command, COMMANDS)
+            raise ResourceError(f"expected {', '.join(COMMANDS)}, not {command!r}{hint}")
+        act(self, operands)
+
+    def _end(self, mark: bytes) -> None:
+        self._is_ended = True
+        self.data += mark
 
     def _color(self, operands: list[str]) -> None:
         name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")
@@ -236,6 +207,27 @@ class PictureScript:
             if colon:
                 self.data.append(2 * _number(texture, _TEXTURES - 1))
             self.data += bytes(_point(place))
+
+
+COMMANDS: Mapping[str, Callable[[PictureScript, list[str]], None]] = {
+    "color": PictureScript._color,
+    "priority": lambda script, operands: script._switch(operands, PRIORITY_ON, PRIORITY_OFF),
+    "line": lambda script, operands: script._points(LINE, list(map(_point, operands))),
+    "polygon": lambda script, operands: script._points(LINE, list(map(_point, [*operands, *operands[:1]]))),
+    "box": PictureScript._box,
+    "area": lambda script, operands: script._area(list(map(_point, operands))),
+    "ellipse": PictureScript._ellipse,
+    "fill": lambda script, operands: script._points(FILL, list(map(_point, operands))),
+    "pen": PictureScript._pen,
+    "plot": PictureScript._plot,
+    "xcorner": lambda script, operands: script._corners(operands, is_x_first=True),
+    "ycorner": lambda script, operands: script._corners(operands, is_x_first=False),
+    "steps": PictureScript._steps,
+    "bytes": PictureScript._bytes,
+    "end": lambda script, _: script._end(bytes([END])),
+    "unfinished": lambda script, _: script._end(b""),
+}
+"""What each command adds, in the order in which mistakes list them."""
 
 
 def _crossings(points: list[tuple[int, int]], y: int) -> Iterator[int]:

@@ -105,11 +105,8 @@ def field_parts(areas: tuple[str, ...]) -> tuple[FieldPart, ...]:
 def encode_areas(state: StateLayout, areas: tuple[str, ...]) -> bytes:
     """Return fields of the state as the parts of a chunk."""
     base = addressof(state)
-    pieces: list[bytes] = []
-    for part in field_parts(areas):
-        pieces.append(part.head)
-        pieces.append(string_at(base + part.offset, part.size * part.count))
-    return b"".join(pieces)
+    parts = field_parts(areas)
+    return b"".join(part.head + string_at(base + part.offset, part.size * part.count) for part in parts)
 
 
 def decode_areas(state: StateLayout, tag: str, areas: tuple[str, ...], parts: Mapping[str, ChunkPart]) -> None:
