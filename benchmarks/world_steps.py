@@ -64,13 +64,13 @@ def ours() -> list[Contender]:
     import gymnasium
 
     from agi_emu.lab.worlds import register
-    from agi_emu.lab.worlds.environment import OBSERVATIONS, AgiEnv
+    from agi_emu.lab.worlds.environment import AgiEnv
 
     register()
     shapes = {"rgb": "rgb, 200x320", "indices": "indices, 200x320", "text": "text", "state": "state, 512 bytes"}
     found = [
-        Contender("AGI", shapes[name], _single(AgiEnv(demo_path(), observation=name, actions="keys", frame_skip=SKIP)))
-        for name in OBSERVATIONS
+        Contender("AGI", shape, _single(AgiEnv(demo_path(), observation=name, actions="keys", frame_skip=SKIP)))
+        for name, shape in shapes.items()
     ]
     for size, options in (("indices, 200x320", {}), (f"grey, {SIDE}x{SIDE}", {"size": (SIDE, SIDE), "grey": True})):
         worlds = gymnasium.make_vec("AGI-v0", WORLDS, game=demo_path(), actions="keys", frame_skip=SKIP, **options)

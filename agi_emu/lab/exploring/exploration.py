@@ -127,6 +127,8 @@ class Explorer:
         """Facts that were tried for a soft lock."""
         self._visited: set[int] = set()
         """Rooms of the chain under way."""
+        self._passed: set[int] = set()
+        """Rooms since a state was kept."""
         collect(self.machine)
         self._state = self.machine.unguarded.state
         self._errors_seen = self._notes_seen = 0
@@ -263,7 +265,7 @@ class Explorer:
         self._hand, self._trail, self._is_cheated = Hand(self.machine), start.trail, start.is_cheated
         before = self.machine.core.new_marks
         room = self._room = start.room
-        self._visited = {room}
+        self._visited, self._passed = {room}, {room}
         self._enter(room)
         self._locks.begin(self._state)
         had_control = can_walk(self.machine)
@@ -360,8 +362,8 @@ class Explorer:
         if is_new or found or key not in self._keys:
             known.update(found)
             self._keys.add(key)
-            self._trail = Trail(self._trail, tuple(self._hand.units), state.clock.beats)
-            self._hand.units = []
+            self._trail = Trail(self._trail, tuple(self._hand.units), state.clock.beats, frozenset(self._passed))
+            self._hand.units, self._passed = [], {room}
             self._keep(self._trail, goals)
 
     def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
@@ -392,6 +394,7 @@ class Explorer:
             self._left.add(self._room)
             self._room = state.vars[Var.ROOM]
             self._visited.add(self._room)
+            self._passed.add(self._room)
             self._enter(self._room)
         self._look_for_findings()
         ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit

@@ -1,8 +1,9 @@
 """Suspects soft locks: something that was never undone, after which no play reached a room that others reached.
 
 What a play does is told in facts, the values of variables, flags and places of items. A fact is suspected if plays had
-it, never lost it, and with it never entered a room that others entered. `exploration.py` then plays from the moment
-before and from the moment after: what lies behind a door that shuts for good is not lost, if it leads somewhere.
+it, never lost it, and with it never entered a room that others entered. A room through which the play came to the fact,
+such as one of an introduction, does not count. `exploration.py` then plays from the moment before and from the moment
+after: what lies behind a door that shuts for good is not lost, if it leads somewhere.
 """
 
 from __future__ import annotations
@@ -131,9 +132,10 @@ class SoftLocks:
             if trail is None or trail.before is None:
                 continue
             fact = Fact(number, value)
-            rooms = {room for room in self.entered_without(fact) if not self._entered[room].began[number, value]}
+            others = self.entered_without(fact) - trail.rooms
+            rooms = frozenset(room for room in others if not self._entered[room].began[number, value])
             if rooms:
-                yield Suspicion(fact, trail, frozenset(rooms))
+                yield Suspicion(fact, trail, rooms)
 
     def entered_without(self, fact: Fact) -> set[int]:
         """Return the rooms that chains entered which never had a fact."""

@@ -45,6 +45,8 @@ class Trail:
     units: tuple[Unit, ...]
     end: int
     """The beat at which it was."""
+    rooms: frozenset[int] = frozenset()
+    """Those that the play was in from the state before to this one."""
 
     def take(self, end: int | None = None) -> Take:
         """Return the whole play, to a beat, or to where the state is."""

@@ -27,12 +27,12 @@ def machine(build_game: GameBuilder) -> Machine:
     return Machine(open_game(build_game({0: "return();"}, items=[("?", 0), ("bread", 1)])))
 
 
-def chain(locks: SoftLocks, machine: Machine, before: int, after: int, rooms: set[int]) -> None:
+def chain(locks: SoftLocks, machine: Machine, before: int, after: int, rooms: set[int], trail: Trail = LATER) -> None:
     """Tell of a chain of moves at whose beginning, and end, flag 34 was so."""
     machine.flags[34] = before
     locks.begin(machine.unguarded.state)
     machine.flags[34] = after
-    locks.keep(machine.unguarded.state, LATER)
+    locks.keep(machine.unguarded.state, trail)
     locks.end(machine.unguarded.state, rooms)
 
 
@@ -60,6 +60,15 @@ def test_what_was_undone_or_kept_from_nothing_is_not(
         chain(locks, machine, 1, 1, {1})
     chain(locks, machine, before, after, rooms)
     assert list(locks.suspicions()) == []
+
+
+def test_a_room_that_the_play_came_through_is_not_lost(machine: Machine) -> None:
+    locks = SoftLocks(machine)
+    chain(locks, machine, 0, 0, {1, 2, 3})
+    chain(locks, machine, 0, 1, {1, 2}, Trail(START, (), 9, frozenset({1, 2})))
+    for _ in range(3):
+        chain(locks, machine, 1, 1, {1})
+    assert [set(each.rooms) for each in locks.suspicions()] == [{3}]
 
 
 def test_facts_are_told_in_words(machine: Machine) -> None:
