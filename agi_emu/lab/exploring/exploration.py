@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from agi_emu.lab.exploring.findings import (
 )
 from agi_emu.lab.exploring.kept_states import KeptState, of_a_level
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, FRESH_FIRST, GuidedPlayer
-from agi_emu.lab.exploring.soft_locks import SoftLocks, Suspicion
+from agi_emu.lab.exploring.soft_locks import Fact, SoftLocks, Suspicion
 from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
 from agi_emu.resources.avoided import NOTHING, cheats_of
 from agi_emu.resources.kinds import Kind
@@ -123,12 +123,10 @@ class Explorer:
         if start is not None:
             self.machine.restore(start)
         self._locks = SoftLocks(self.machine)
-        self._suspected: set[object] = set()
-        """Facts that were tried for a soft lock."""
+        self._suspected: defaultdict[Fact, set[int]] = defaultdict(set)
+        """Facts that were tried for a soft lock, and the rooms that they may have kept plays from."""
         self._visited: set[int] = set()
         """Rooms of the chain under way."""
-        self._passed: set[int] = set()
-        """Rooms since a state was kept."""
         collect(self.machine)
         self._state = self.machine.unguarded.state
         self._errors_seen = self._notes_seen = 0
@@ -265,7 +263,7 @@ class Explorer:
         self._hand, self._trail, self._is_cheated = Hand(self.machine), start.trail, start.is_cheated
         before = self.machine.core.new_marks
         room = self._room = start.room
-        self._visited, self._passed = {room}, {room}
+        self._visited = {room}
         self._enter(room)
         self._locks.begin(self._state)
         had_control = can_walk(self.machine)
@@ -362,8 +360,7 @@ class Explorer:
         if is_new or found or key not in self._keys:
             known.update(found)
             self._keys.add(key)
-            self._trail = Trail(self._trail, tuple(self._hand.units), state.clock.beats, frozenset(self._passed))
-            self._hand.units, self._passed = [], {room}
+            self._trail = self._hand.trail(self._trail)
             self._keep(self._trail, goals)
 
     def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
@@ -394,7 +391,6 @@ class Explorer:
             self._left.add(self._room)
             self._room = state.vars[Var.ROOM]
             self._visited.add(self._room)
-            self._passed.add(self._room)
             self._enter(self._room)
         self._look_for_findings()
         ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit
@@ -453,9 +449,10 @@ class Explorer:
 
     def look_for_soft_locks(self) -> None:
         """Try what may be a soft lock, by plays from the moment before and after; their cycles are not counted."""
-        left = [each for each in self._locks.suspicions() if each.fact not in self._suspected]
+        suspicions = self._locks.suspicions(self._controlled)
+        left = [each for each in suspicions if each.rooms - self._suspected[each.fact]]
         for suspicion in left[:MOST_SUSPICIONS]:
-            self._suspected.add(suspicion.fact)
+            self._suspected[suspicion.fact] |= suspicion.rooms
             self._try_lock(suspicion)
 
     def _try_lock(self, suspicion: Suspicion) -> None:
@@ -465,7 +462,7 @@ class Explorer:
             led.update(explorer._locks.entered_without(fact))
             if at == PLAYS_OF_A_PROOF // 2 and not any(led[room] for room in suspicion.rooms):
                 return
-        rooms = {room for room in suspicion.rooms & self._controlled if led[room] >= LEAST_LED}
+        rooms = {room for room in suspicion.rooms if led[room] >= LEAST_LED}
         after: Counter[int] = Counter()
         for explorer in self._plays_from(trail):
             after.update(explorer.result.rooms)

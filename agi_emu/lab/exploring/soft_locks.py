@@ -8,7 +8,6 @@ after: what lies behind a door that shuts for good is not lost, if it leads some
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -119,23 +118,27 @@ class SoftLocks:
             entered.had[self._every, before] += 1
             entered.had[changed, now[changed]] += 1
 
-    def suspicions(self) -> Iterator[Suspicion]:
-        """Yield what is suspected, what happened in the most chains first."""
+    def suspicions(self, counted: set[int]) -> list[Suspicion]:
+        """Return what is suspected to keep plays from the rooms that count, with the most chains that tell of it first.
+
+        Those are the ones that had the fact, and those that entered the room without it.
+        """
         held = (self._chains >= LEAST_CHAINS) & ~self._is_lost
         held[self._every, self._first] = False
         held[self._is_known.sum(axis=1) > MOST_VALUES] = False
         held[:_FIRST_FREE_VARIABLE] = held[_FIRST_FLAG : _FIRST_FLAG + _FIRST_FREE_FLAG] = False
-        numbers, values = np.nonzero(held)
-        for at in np.argsort(-self._chains[numbers, values], kind="stable"):
-            number, value = int(numbers[at]), int(values[at])
+        found: list[tuple[int, Suspicion]] = []
+        for number, value in np.argwhere(held).tolist():
             trail = self._trails.get((number, value))
             if trail is None or trail.before is None:
                 continue
             fact = Fact(number, value)
-            others = self.entered_without(fact) - trail.rooms
+            others = self.entered_without(fact) & counted - trail.rooms
             rooms = frozenset(room for room in others if not self._entered[room].began[number, value])
             if rooms:
-                yield Suspicion(fact, trail, rooms)
+                without = max(self._entered[room].chains - self._entered[room].had[number, value] for room in rooms)
+                found.append((int(self._chains[number, value] * without), Suspicion(fact, trail, rooms)))
+        return [suspicion for _, suspicion in sorted(found, key=lambda each: -each[0])]
 
     def entered_without(self, fact: Fact) -> set[int]:
         """Return the rooms that chains entered which never had a fact."""

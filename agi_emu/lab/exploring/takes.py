@@ -59,11 +59,12 @@ class Trail:
 
 
 class Hand:
-    """Presses keys on a machine that stands at the end of a beat, and notes them."""
+    """Presses keys on a machine that stands at the end of a beat, and notes them and the rooms that the play is in."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.units: list[Unit] = []
+        self._rooms = {machine.room}
         self._open = False
 
     def begin(self) -> None:
@@ -85,7 +86,16 @@ class Hand:
 
     def step(self) -> Stop:
         """Run to the end of a cycle, for at most two seconds."""
-        return self.machine.run(cycles=1, ticks=MOST_TICKS)
+        stop = self.machine.run(cycles=1, ticks=MOST_TICKS)
+        self._rooms.add(self.machine.room)
+        return stop
+
+    def trail(self, before: Trail) -> Trail:
+        """Return how the state of now was reached from the one before, and note from now on."""
+        beats = self.machine.unguarded.state.clock.beats
+        trail = Trail(before, tuple(self.units), beats, frozenset(self._rooms))
+        self.units, self._rooms = [], {self.machine.room}
+        return trail
 
 
 def power_on(game: Game, settings: Settings) -> Machine:
