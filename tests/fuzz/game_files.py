@@ -210,5 +210,5 @@ def read_disk(data: bytes) -> None:
         contents: Mapping[str, bytes] = {}
         budget = OpeningMeter(Path("a.img"))
         contents = Folder({name.lower(): (name, size, read) for name, size, read in members}).read(budget).contents
-        if game := game_of(contents):
+        if not share(data, STARTED) and (game := game_of(contents)):
             look_at(game)
