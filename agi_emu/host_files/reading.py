@@ -103,7 +103,7 @@ def stamp(path: Path) -> Stamp:
     """Return what changes with the contents of a file, or with the unsaved text that stands for it."""
     try:
         about = path.stat()
-    except OSError:
+    except (OSError, ValueError):
         return None
     text = _UNSAVED.get().get((about.st_dev, about.st_ino))
     return (about.st_mtime_ns, about.st_size) if text is None else (-1, hash(text))

@@ -24,7 +24,7 @@ from agi_emu.facts.errors import AgiError, GameError, LogicError
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.facts.wording import some_of
 from agi_emu.host_files.drafts import write_files
-from agi_emu.host_files.inside import Inside
+from agi_emu.host_files.inside import Inside, is_below
 from agi_emu.host_files.reading import SOURCE, read_whole
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_STUDIO, AGI_STUDIO_BARE, Dialect
@@ -304,7 +304,7 @@ def _included(path: Path, folder: Path, inside: Inside) -> Sources:
         for match in INCLUDE.findall(text):
             name = match.decode("cp437").replace("\\", "/")
             included = as_on_disk(includer.parent, name)
-            if not included.resolve().is_relative_to(folder.resolve()):
+            if not is_below(included, folder):
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
             place = f"{_LOGICS}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
             if included.is_file() and place not in found:

@@ -9,6 +9,7 @@ import pytest
 from agi_emu.authoring.lint import find
 from agi_emu.authoring.project_writing import new_project
 from agi_emu.facts.errors import LogicError
+from agi_emu.host_files.reading import stamp
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects import project as reading
@@ -101,3 +102,11 @@ def test_what_has_not_changed_is_neither_packed_nor_decoded_again(folder: Path, 
         assert list(find(game, memory=memory)) == list(find(game))
     assert memory.pack.cache_info().misses == packed + 1
     assert memory.decode.cache_info().misses == decoded + 1
+
+
+def test_a_file_that_no_system_can_name_is_not_there(folder: Path) -> None:
+    path = next((folder / "logics").glob("[1-9]*.lgc"))
+    path.write_text('#include "names\0.lgc"\n' + path.read_text())
+    with pytest.raises(LogicError, match="names"):
+        read_project(folder, memory=BuildMemory())
+    assert stamp(Path("names\0.lgc")) is None
