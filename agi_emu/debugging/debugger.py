@@ -370,23 +370,21 @@ class _Task:
 
     def is_done(self, stop: Stop) -> bool:
         """Return whether a step forward ends here."""
-        if self.by == "beat":
-            return bool(stop & Stop.BEAT)
-        if not stop & Stop.ASKED or self._line.halts.in_condition:
-            return False
-        if self.by == "cycle":
-            return self._m.state.cycle.number > self._began.cycles
-        return self._is_as_deep() and (self.by == "instruction" or (self._begins() and self._row() != self._at))
+        return self._ends(stop, begins_cycle=self._m.state.cycle.number > self._began.cycles)
 
     def is_before(self, stop: Stop) -> bool:
         """Return whether a step back may end here."""
+        state = self._m.state
+        is_first = state.vm.depth == 1 and self._line.halts.place == (0, state.loaded.scan_start[0])
+        return self._ends(stop, begins_cycle=is_first)
+
+    def _ends(self, stop: Stop, *, begins_cycle: bool) -> bool:
         if self.by == "beat":
             return bool(stop & Stop.BEAT)
         if not stop & Stop.ASKED or self._line.halts.in_condition:
             return False
         if self.by == "cycle":
-            vm = self._m.state.vm
-            return vm.depth == 1 and self._line.halts.place == (0, self._m.state.loaded.scan_start[0])
+            return begins_cycle
         return self._is_as_deep() and (self.by == "instruction" or (self._begins() and self._row() != self._at))
 
     def _is_as_deep(self) -> bool:

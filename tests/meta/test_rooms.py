@@ -26,7 +26,7 @@ CEILINGS: dict[str, int] = {
     "input": 1042,
     "presentation": 417,
     "headless": 553,
-    "debugging": 1501,
+    "debugging": 1495,
     "coverage": 547,
     "host_files": 450,
     "web": 338,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -248,21 +248,17 @@ class Server:
     # Breakpoints
 
     def _on_set_breakpoints(self, arguments: Message) -> Message:
-        path = str(arguments["source"]["path"])
-        self._by_source[path] = [dict(each) for each in arguments.get("breakpoints") or ()]
-        return self._set(path)
+        return self._set(self._by_source, str(arguments["source"]["path"]), arguments.get("breakpoints"))
 
     def _on_set_function_breakpoints(self, arguments: Message) -> Message:
-        self._others["function"] = [dict(each) for each in arguments.get("breakpoints") or ()]
-        return self._set("function")
+        return self._set(self._others, "function", arguments.get("breakpoints"))
 
     def _on_set_data_breakpoints(self, arguments: Message) -> Message:
-        self._others["data"] = [dict(each) for each in arguments.get("breakpoints") or ()]
-        return self._set("data")
+        return self._set(self._others, "data", arguments.get("breakpoints"))
 
     def _on_set_exception_breakpoints(self, arguments: Message) -> Message:
-        self._others["exception"] = [{"name": str(each)} for each in arguments.get("filters") or ()]
-        return self._set("exception")
+        wanted = [{"name": str(each)} for each in arguments.get("filters") or ()]
+        return self._set(self._others, "exception", wanted)
 
     def _on_data_breakpoint_info(self, arguments: Message) -> Message:
         name = str(arguments["name"])
@@ -273,8 +269,9 @@ class Server:
             return {"dataId": None, "description": str(error)}
         return {"dataId": str(found), "description": name, "accessTypes": ["write"], "canPersist": True}
 
-    def _set(self, where: str) -> Message:
-        """Set all breakpoints again; return those of one place as the editor wants them."""
+    def _set(self, places: dict[str, list[Message]], where: str, wanted: Iterable[Message] | None) -> Message:
+        """Set the breakpoints of one place, and all others again; return its own as the editor wants them."""
+        places[where] = [dict(each) for each in wanted or ()]
         return {"breakpoints": self._set_all().get(where, [])}
 
     def _set_all(self) -> dict[str, list[Message]]:
