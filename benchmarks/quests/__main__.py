@@ -70,7 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     if not given.agent:
         parser.error("name an agent with --agent")
-    agents = [import_module(name) for name in given.agent]
+    try:
+        agents = [import_module(name) for name in given.agent]
+    except ModuleNotFoundError as error:
+        parser.error(f"there is no module {error.name!r}; name one that Python can import from here")
     print("\n".join(table(agents, chosen, range(*map(int, given.seeds.split(":"))), given.without)))
 
 

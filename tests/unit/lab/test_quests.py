@@ -119,3 +119,9 @@ def test_the_table_has_a_row_for_each_quest(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit):
         main(["run", "--agent", "benchmarks.quests.agents.random_words", "--quest", "nothing"])
     assert "there is no quest 'nothing'; there are bridge, climb," in capsys.readouterr().err
+
+
+def test_an_agent_that_does_not_exist_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["run", "--agent", "nothing_there", "--quest", "dog"])
+    assert "there is no module 'nothing_there'" in capsys.readouterr().err
