@@ -5,15 +5,16 @@ from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.codes cimport DRIVER_COLOURS
 from agi_emu._core.layout cimport SCREEN_WIDTH, TEXT_ROWS
-from agi_emu._core.screen cimport Screen
+from agi_emu._core.screen cimport Pixels, Screen
 from agi_emu._core.vector cimport copy_rows, lowest_bit
 
 cdef enum:
-    BAND_BYTES = 8 * SCREEN_WIDTH
+    ROW_BYTES = 8 * SCREEN_WIDTH
+    ALL_ROWS = (1 << TEXT_ROWS) - 1
     COLOUR_BYTES = 3
     MOST_COLOURS = 256
-    COLUMNS = SCREEN_WIDTH // 16  # of Screen.drawn
     ENTRY = 4  # bytes: red, green, blue, and not 0 where the palette has no such colour
 
 cdef extern from *:
@@ -44,27 +45,35 @@ def take_pixels(Screen screen not None) -> bytes:
     """
     cdef char* source = <char*> &screen.state.screen[0]
     cdef char* target
-    cdef uint32_t columns
-    cdef int row, start, left, count
+    cdef Pixels* drawn
+    cdef int i, start, noted = screen.noted
+    cdef uint32_t rows = screen.rows & ALL_ROWS
+    cdef size_t copied = 0
+    screen.noted = 0
+    screen.rows = 0
     if screen.pixels is None or not take_back(<PyObject*> screen.pixels):
-        memset(screen.drawn, 0, sizeof(screen.drawn))
         screen.pixels = PyBytes_FromStringAndSize(source, sizeof(screen.state.screen))
         return screen.pixels
     target = PyBytes_AsString(screen.pixels)
-    for row in range(TEXT_ROWS):
-        columns = screen.drawn[row] & ((1 << COLUMNS) - 1)
-        screen.drawn[row] = 0
-        while columns:
-            left = lowest_bit(columns)
-            count = lowest_bit(~(columns >> left))
-            start = BAND_BYTES * row + 16 * left
-            if count == COLUMNS:
-                memcpy(target + start, source + start, BAND_BYTES)
-            else:
-                copy_rows(
-                    <uint8_t*> target + start, SCREEN_WIDTH, <uint8_t*> source + start, SCREEN_WIDTH, 16 * count, 8
-                )
-            columns &= columns + (<uint32_t> 1 << left)
+    # Columns of other adapters lie elsewhere in the bytes of a line.
+    if screen.driver != DRIVER_COLOURS:
+        rows = ALL_ROWS
+    for i in range(noted):
+        drawn = &screen.drawn[i]
+        copied += (drawn.right - drawn.left) * (drawn.last - drawn.first)
+        if copied >= sizeof(screen.state.screen):
+            rows = ALL_ROWS
+        if rows == ALL_ROWS:
+            break
+        start = SCREEN_WIDTH * drawn.first + drawn.left
+        copy_rows(
+            <uint8_t*> target + start, SCREEN_WIDTH, <uint8_t*> source + start, SCREEN_WIDTH, drawn.right - drawn.left,
+            drawn.last - drawn.first
+        )
+    while rows:
+        start = ROW_BYTES * lowest_bit(rows)
+        memcpy(target + start, source + start, ROW_BYTES)
+        rows &= rows - 1
     return screen.pixels
 
 

@@ -1,7 +1,17 @@
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
 from agi_emu._core.hercules cimport PATTERN_BYTES
 from agi_emu._core.layout cimport *
+
+
+cdef enum:
+    MOST_NOTED = 32
+
+cdef struct Pixels:
+    int16_t first  # line; those behind the last line and column
+    int16_t last
+    int16_t left
+    int16_t right
 
 
 cdef class Screen:
@@ -22,8 +32,10 @@ cdef class Screen:
     cdef bytes _glyphs
     cdef const uint8_t* glyphs
     cdef readonly uint64_t changes
-    # Of each eight lines, a bit for each sixteen pixels that may have changed since they were taken.
-    cdef uint32_t[TEXT_ROWS] drawn
+    # What may have changed since the pixels were taken: rectangles, and whole rows of text, a bit for each.
+    cdef Pixels[MOST_NOTED] drawn
+    cdef int noted
+    cdef uint32_t rows
     cdef bytes pixels  # as they were taken last
     # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
     cdef uint32_t put_count

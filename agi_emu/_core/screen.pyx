@@ -159,18 +159,16 @@ cdef class Screen:
     cpdef void touch(self) noexcept nogil:
         """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
-        memset(self.drawn, 0xFF, sizeof(self.drawn))
+        self.rows = ~<uint32_t>0
 
     cdef inline void note_pixels(self, int first, int last, int left, int right) noexcept nogil:
         """Count a change of pixels `left` to `right` - 1 in lines `first` to `last` - 1, at least one."""
-        cdef uint32_t columns = (<uint32_t>2 << ((right - 1) >> 4)) - (<uint32_t>1 << (left >> 4))
-        cdef int row
-        if self.driver != DRIVER_COLOURS:
-            # Columns lie elsewhere in the bytes of a line.
-            columns = ~<uint32_t>0
         self.changes += 1
-        for row in range(first >> 3, ((last - 1) >> 3) + 1):
-            self.drawn[row] |= columns
+        if self.noted == MOST_NOTED:
+            self.rows = ~<uint32_t>0
+            return
+        self.drawn[self.noted] = Pixels(<int16_t>first, <int16_t>last, <int16_t>left, <int16_t>right)
+        self.noted += 1
 
     cpdef void set_mode(self, bint text_mode) noexcept nogil:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""
@@ -298,7 +296,8 @@ cdef class Screen:
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
-        self.note_pixels(CELL_PIXELS * row, CELL_PIXELS * (row + 1), CELL_PIXELS * column, CELL_PIXELS * (column + 1))
+        self.changes += 1
+        self.rows |= <uint32_t>1 << row
         self.put_count += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255

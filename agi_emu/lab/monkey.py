@@ -25,6 +25,9 @@ from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
 
+# As plain numbers, for they are asked after every beat.
+CYCLE, WAITING, ENDED, ROOM = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED), int(Var.ROOM)
+
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""
 BEATS_PER_ANSWER = 30
@@ -243,23 +246,25 @@ def _play_once(
     patience = Patience()
     was_open = False
     events: list[InputEvent] = []
+    # At these stops a recording can hold events.
+    until = Stop.BEAT | Stop.CYCLE
     while run.cycles < cycles:
-        # At these stops a recording can hold events.
-        stop = advance(events, Stop.BEAT | Stop.CYCLE)
+        stop = int(advance(events, until))
         events = []
         is_open = bool(state.window.open)
         run.windows += is_open and not was_open
         was_open = is_open
-        if state.vars[Var.ROOM] not in visits:
-            visits[state.vars[Var.ROOM]] = recorder.ticks if recorder is not None else 0
-        if stop & Stop.ENDED:
+        room = state.vars[ROOM]
+        if room not in visits:
+            visits[room] = recorder.ticks if recorder is not None else 0
+        if stop & ENDED:
             run.exits += 1
             break
-        if stop & Stop.CYCLE:
+        if stop & CYCLE:
             run.cycles = before + state.cycle.number
             patience = Patience()
             events = player.turn()
-        elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+        elif patience.beat(is_waiting=bool(stop & WAITING)):
             # A player who wanted to quit would learn nothing more.
             events = list(key_events("esc")) if machine.modal is Purpose.QUIT else player.answer()
             run.answers += 1

@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 9988,
+    "_core": 10005,
     "machine": 6682,
     "cli": 5059,
     "resources": 4707,
@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3036,
     "state": 2509,
     "logic": 2477,
-    "lab": 3117,
+    "lab": 3120,
     "authoring": 2675,
     "translations": 545,
     "tracing": 1367,
