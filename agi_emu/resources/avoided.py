@@ -26,6 +26,8 @@ _SETS = ("set", "toggle")
 _OFFERS = frozenset(("quit", "restart.game", "restore.game", "save.game"))
 MOST_ACTIONS_OF_AN_OFFER = 4
 """What does more may be the end of a story."""
+ITEMS_OF_A_CHEAT = 6
+"""So many items that one key or sentence gives, each by its number, are a debug mode."""
 Range = tuple[int, int]
 """Offsets in the code of a logic: the first, and the one after the last."""
 
@@ -105,15 +107,15 @@ def cheats_of(game: Game) -> Avoided:
 def _blocks_that_cheat(code: Sequence[Instruction]) -> Iterable[If]:
     """Yield the conditions of keys and sentences after which a typed number is used without a look at it.
 
-    Or after which one item after the other is given, by a number that is counted.
+    Or after which one item after the other is given, by a number that is counted, or each by its own.
     """
     typed: dict[int, int] = {}
     for each in code:
         for name, operands in _commands_of(each):
             if name == "get.num":
                 typed[operands[1]] = each.offset
-            elif name in _BY_NUMBER:
-                number = operands[_BY_NUMBER[name]]
+            elif name in _BY_NUMBER or name == "get":
+                number = operands[_BY_NUMBER[name]] if name in _BY_NUMBER else -1
                 block = _innermost(code, each.offset, _asked_of_players)
                 if block is not None and (block.end <= typed.get(number, -1) or _gives_all(code, block, name, number)):
                     yield block
@@ -128,9 +130,11 @@ def _commands_of(instruction: Instruction) -> Iterable[tuple[str, tuple[int, ...
 
 
 def _gives_all(code: Sequence[Instruction], block: If, name: str, number: int) -> bool:
-    """Return whether an action gives items whose number its block counts."""
-    counts = (each for each in _actions_of(code, block) if each.opcode.name in _COUNTS)
-    return name == "get.v" and any(each.operands[0] == number for each in counts)
+    """Return whether an action gives items whose number its block counts, or its block gives many."""
+    actions = _actions_of(code, block)
+    is_counted = any(each.operands[0] == number for each in actions if each.opcode.name in _COUNTS)
+    given = {each.operands for each in actions if each.opcode.name == "get"}
+    return is_counted if name == "get.v" else len(given) >= ITEMS_OF_A_CHEAT and name == "get"
 
 
 def _blocks_that_set(flags: frozenset[int], code: Sequence[Instruction]) -> Iterable[If]:

@@ -10,7 +10,7 @@ CEILINGS: dict[str, int] = {
     "_core": 10005,
     "machine": 6682,
     "cli": 5059,
-    "resources": 4707,
+    "resources": 4710,
     "window": 4652,
     "recording": 3036,
     "state": 2509,

@@ -30,7 +30,6 @@ _MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COU
 _SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
 """Actions that set a flag when they are done, and which operand it is."""
 _COMPARED = ("equaln", "greatern", "lessn")
-_SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
 
 
 _Chain = tuple[tuple[Condition, bool], ...]
@@ -86,8 +85,9 @@ class _Block:
 
 
 def counting_of(instructions: Sequence[Instruction]) -> dict[int, _Chain]:
-    """Return the variables that a logic counts, each with the conditions around that."""
-    return _Terms(list(_with_chains(instructions)), {}).counting
+    """Return the variables that a logic counts without a player's doing, each with the conditions around that."""
+    terms = _Terms(list(_with_chains(instructions)), {})
+    return {variable: chain for variable, chain in terms.counting.items() if not terms.means(chain)}
 
 
 def goals_of(logic: int, instructions: Sequence[Instruction], timers: Mapping[int, _Chain]) -> Iterator[Goal]:
@@ -194,9 +194,10 @@ def _with_chains(
             jump = jumps.get(each.target)
             if jump is not None and jump.target > each.target:
                 coming[each.target].append(_Block(jump.target, condition, False))
-            elif each.target in returns:
-                end = min((block.end for block in active), default=code_end)
-                coming[each.target].append(_Block(end, condition, False))
+            # What ends with a return lets only the other way pass.
+            passed, wanted = (each.target, False) if jump is None else (jump.target, True)
+            if passed in returns:
+                coming[passed].append(_Block(min((block.end for block in active), default=code_end), condition, wanted))
 
 
 class _Terms:
@@ -280,5 +281,5 @@ def _is_up_to_player(test: Test) -> bool:
     if name == "equaln":
         return (given[0] == Var.EGO_EDGE and given[1] > 0) or (given[0] == Var.KEY and given[1] in _TYPED)
     if name == "isset":
-        return given[0] in _SPECIAL_FLAGS
+        return given[0] in (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
     return name in ("said", "controller") or _is_place(test)

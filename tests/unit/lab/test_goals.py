@@ -87,12 +87,15 @@ def test_the_part_after_else_and_after_return_wants_the_condition_to_fail(build_
     if (!posn(o0, 10, 20, 30, 40)) { if (said("sing")) { v90 = 1; } return(); }
     if (said("open", "door")) { v90 = 2; }
     if (f40) { v90 = 3; } else { if (said("rub")) { v90 = 4; } }
+    if (posn(o0, 11, 20, 30, 40)) { v90 = 5; } else { return(); }
+    if (said("lamp")) { v90 = 6; }
     """
     game = game_of(build_game, room)
     machine = in_room(game)
     by_sentence = {goal.said.operands: goal for goal in goals(game) if goal.said}
     assert aim(by_sentence[(10, 11)], machine) == Target((10, 20, 30, 40))
     assert aim(by_sentence[(14,)], machine) == Target()
+    assert aim(by_sentence[(13,)], machine) == Target((11, 20, 30, 40))
     assert aim(by_sentence[(12,)], machine) == aim(by_sentence[(10, 11)], machine)
     machine.flags[40] = True
     assert by_sentence[(10, 11)].is_allowed(Facts(machine.unguarded.state))
@@ -268,9 +271,11 @@ def test_keys_that_give_all_items_or_put_ego_anywhere_are_recognised(build_game:
     if (controller(c3)) { v60 = 0; again: get.v(v60); if (v60 < 2) { v60 += 1; goto(again); } }
     if (controller(c4)) { get.num("x", v61); get.num("y", v62); reposition.to.v(o0, v61, v62); }
     if (controller(c5)) { v63 = 1; get.v(v63); }
+    if (controller(c6)) { get(1); get(2); get(3); get(4); get(5); get(6); }
+    if (controller(c7)) { get(1); get(1); get(1); get(1); get(1); get(2); }
     """
     cheats = cheats_of(game_of(build_game, room))
-    assert (set(cheats.ranges), cheats.controllers) == ({1}, {3, 4})
+    assert (set(cheats.ranges), cheats.controllers) == ({1}, {3, 4, 6})
 
 
 def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
@@ -310,6 +315,12 @@ def test_timers_of_logic_0_are_waited_for_in_all_rooms(build_game: GameBuilder) 
     game = game_of(build_game, "if (v60 == 4) { new.room(2); }", {0: logic_0, 2: EGO + "return();"})
     assert [goal.counter.operands for goal in goals(game, kind="wait") if goal.counter] == [(60, 4)]
     assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
+
+
+def test_what_only_a_key_counts_is_no_timer(build_game: GameBuilder) -> None:
+    logic_0 = "if (v0 == 0) { new.room(1); } if (controller(c3)) { v60++; } call.v(v0); return();"
+    game = game_of(build_game, "if (v60 == 4) { new.room(2); }", {0: logic_0, 2: EGO + "return();"})
+    assert not goals(game, kind="wait")
 
 
 def test_a_variable_is_not_waited_for_while_it_does_not_count(build_game: GameBuilder) -> None:
