@@ -465,11 +465,11 @@ class Explorer:
         rooms = {room for room in suspicion.rooms if led[room] >= LEAST_LED}
         after: Counter[int] = Counter()
         for explorer in self._plays_from(trail):
-            after.update(explorer.result.rooms)
+            after.update(explorer.result.rooms if explorer._walked else ())
             if not rooms - after.keys():
                 return
-        if any(count > 1 and not led[room] for room, count in after.items()):
-            return  # It leads elsewhere.
+        if not after or any(count > 1 and not led[room] for room, count in after.items()):
+            return  # The game is over, or it leads elsewhere.
         room, words = min(rooms - after.keys()), fact.words(self.machine)
         what = (
             f"room {room} is out of reach once {words}: from there none of {PLAYS_OF_A_PROOF} plays of"
