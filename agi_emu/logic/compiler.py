@@ -6,6 +6,7 @@ It never optimises, so that a disassembled logic compiles to the bytes that it c
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -123,7 +124,8 @@ def read_source(path: Path, code_page: str = SOURCE_ENCODING) -> str:
 def as_on_disk(folder: Path, name: str) -> Path:
     """Return the path of an included file; editors on the PC ignore the case of letters."""
     path = folder / name
-    if not path.exists() and path.parent.is_dir():
+    # A name that no system takes is one of no file.
+    if not os.path.exists(path) and os.path.isdir(path.parent):
         alike = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
         return min(alike, default=path)
     return path

@@ -7,6 +7,7 @@ the project always builds.
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -307,7 +308,7 @@ def _included(path: Path, folder: Path, inside: Inside) -> Sources:
             if not is_below(included, folder):
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
             place = f"{_LOGICS}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
-            if included.is_file() and place not in found:
+            if os.path.isfile(included) and place not in found:
                 found[place] = read_whole(inside.checked(included), SOURCE)
                 waiting.append((included, found[place]))
     return found

@@ -10,6 +10,7 @@ from agi_emu.authoring.lint import find
 from agi_emu.authoring.project_writing import new_project
 from agi_emu.facts.errors import LogicError
 from agi_emu.host_files.reading import stamp
+from agi_emu.logic.compiler import as_on_disk
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects import project as reading
@@ -110,3 +111,5 @@ def test_a_file_that_no_system_can_name_is_not_there(folder: Path) -> None:
     with pytest.raises(LogicError, match="names"):
         read_project(folder, memory=BuildMemory())
     assert stamp(Path("names\0.lgc")) is None
+    for name in ("names\0.lgc", 300 * "9", 300 * "9" + "/names.lgc"):
+        assert as_on_disk(folder, name) == folder / name
