@@ -6,7 +6,6 @@ It never optimises, so that a disassembled logic compiles to the bytes that it c
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import AgiError, LogicError, together
 from agi_emu.facts.versions import VersionProfile
-from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole, stamp
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText, TooManyMistakesError, source_text
@@ -125,7 +124,7 @@ def as_on_disk(folder: Path, name: str) -> Path:
     """Return the path of an included file; editors on the PC ignore the case of letters."""
     path = folder / name
     # A name that no system takes is one of no file.
-    if not os.path.exists(path) and os.path.isdir(path.parent):
+    if stamp(path) is None and stamp(path.parent) is not None and path.parent.is_dir():
         alike = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
         return min(alike, default=path)
     return path

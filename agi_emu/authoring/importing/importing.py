@@ -7,7 +7,6 @@ the project always builds.
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -26,7 +25,7 @@ from agi_emu.facts.versions import VersionProfile
 from agi_emu.facts.wording import some_of
 from agi_emu.host_files.drafts import write_files
 from agi_emu.host_files.inside import Inside, is_below
-from agi_emu.host_files.reading import SOURCE, read_whole
+from agi_emu.host_files.reading import SOURCE, read_whole, stamp
 from agi_emu.logic.compiler import as_on_disk, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_STUDIO, AGI_STUDIO_BARE, Dialect
 from agi_emu.logic.disassembler import SourceNames, disassemble_logic
@@ -308,7 +307,7 @@ def _included(path: Path, folder: Path, inside: Inside) -> Sources:
             if not is_below(included, folder):
                 raise LogicError(f"{includer.name} includes {name}, which does not lie in {folder.name}; copy it there")
             place = f"{_LOGICS}/{included.resolve().relative_to(folder.resolve()).as_posix()}"
-            if os.path.isfile(included) and place not in found:
+            if stamp(included) is not None and included.is_file() and place not in found:
                 found[place] = read_whole(inside.checked(included), SOURCE)
                 waiting.append((included, found[place]))
     return found
