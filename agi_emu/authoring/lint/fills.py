@@ -44,15 +44,11 @@ def deepest_fill(data: bytes, profile: VersionProfile) -> tuple[int, int]:
 
 def pending_stretches(cells: bytearray, x: int, y: int, color: int | None, priority: int | None) -> int:
     """Fill cells from a place; return the most stretches of a line that are waiting at once, deepest first."""
-    if color is not None:
-        if color == _WHITE:
-            return 0
-        free = bytes(cell & 15 == _WHITE for cell in range(256))
-    elif priority is not None and priority != _FREE_PRIORITY:
-        free = bytes(cell >> 4 == _FREE_PRIORITY for cell in range(256))
-    else:
+    plane, empty = (0x0F, _WHITE) if color is not None else (0xF0, _FREE_PRIORITY << 4)
+    filled = color if color is not None else None if priority is None else priority << 4
+    if filled in (None, empty) or cells[y * WIDTH + x] & plane != empty:
         return 0
-    is_free = bytearray(cells.translate(free))
+    is_free = bytearray(cells.translate(bytes(cell & plane == empty for cell in range(256))))
     paint = (0 if color is None else color) | (0 if priority is None else priority << 4)
     keep = (0x0F if color is None else 0) | (0xF0 if priority is None else 0)
     painted = bytes(cell & keep | paint for cell in range(256))
