@@ -18,7 +18,7 @@ from tests.fuzz.samples import folder
 from tests.fuzz.texts import ITEMS, WORDS, read_include, text_of
 from tests.unit.authoring.foreign_projects import agikit_project, studio_project, winagi_project
 
-IMPORTED = 32
+IMPORTED = 256
 """One input in so many is imported, not only found: that builds two games."""
 PROJECTS = {"winagi": winagi_project, "studio": studio_project, "agikit": agikit_project}
 READERS: tuple[Callable[[str], object], ...] = (

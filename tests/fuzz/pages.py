@@ -27,8 +27,8 @@ from tests.fuzz.texts import text_of
 from tests.replay.recorded import keys, record
 from web.machine_side.beside import MachinePair
 
-PLAYED = 32
-"""One input in so many is played, too, or becomes a folder with a cover."""
+PLAYED = 256
+"""One input in so many is played, too, or becomes a folder with a cover: both take long."""
 MOST_TICKS = 100
 WAITS_LONG = re.compile(r"[0-9]{3}")
 MODULE = b'<script type="module" src="page.js"></script>'
@@ -115,18 +115,25 @@ def write_page(data: bytes) -> None:
             folder_files(content, RUNTIME)
 
 
+def live_report(title: str, recording: bytes, spans: list[Span]) -> bytes:
+    """Return the page on which one recording is played."""
+    played = PlayedRecording(stage(), recording)
+    return live_page([LiveCase("case", title, played, played, spans)], RUNTIME)
+
+
+@cache
+def plain_live_elements() -> list[tuple[str, tuple[str, ...]]]:
+    """Return the elements of that page where nothing tries to be more than text."""
+    return _Elements(live_report("x", b"", [])).found
+
+
 def write_live_report(data: bytes) -> None:
     """Write the page on which a recording of any bytes is played; play some as that page does."""
     cursor = Cursor(data)
     first, last, name = cursor.word(), cursor.word(), text_of(cursor.take(cursor.byte()))
     text = cursor.rest()
     spans = [Span(first, last, tuple(What))]
-
-    def page(title: str, recording: bytes) -> bytes:
-        played = PlayedRecording(stage(), recording)
-        return live_page([LiveCase("case", title, played, played, spans)], RUNTIME)
-
-    assert _Elements(page(name, text)).found == _Elements(page("x", b"")).found
+    assert _Elements(live_report(name, text, spans)).found == plain_live_elements()
     recording = parse_recording(text_of(text), "sample")
     if share(data, PLAYED) or len(recording.ticks) > MOST_TICKS:
         return
