@@ -40,6 +40,7 @@ from agi_emu.resources.view import parse_view, with_cel_flags
 from agi_emu.resources.words import parse_words
 from agi_emu.tracing.resource_digests import view_digest
 from tests.fuzz.cursor import Cursor, share
+from tests.fuzz.oracles import started
 from tests.fuzz.samples import V2_TABLES, files_of, game_of, version_3_directory
 
 TABLE_BYTES = 768
@@ -47,7 +48,7 @@ STARTED = 64
 """A machine is started with the file of one input in so many, all cels of a view are drawn: both take long."""
 SEARCHED = 8
 """One game in so many is verified, linted or extracted."""
-SOUND_BEATS = 300
+SOUND_BEATS = 120
 RATE = 8000
 KEY = b"Avis Durgan"
 NAMES = tuple(MACHINES)
@@ -168,7 +169,7 @@ def read_sound(data: bytes) -> None:
     found = parse_sound(1, notes)
     with suppress(AgiError):
         assert parse_sound(1, parse_notes(sound_script(found))).voices == found.voices
-    machine = Machine(stage(), settings=Settings(machine=name))
+    machine = started(stage(), Settings(machine=name), "sound")
     machine.core.set_sound(1, notes)
     sound.start(machine, 1, 100)
     beats, log = sound.play(machine, SOUND_BEATS)

@@ -143,7 +143,8 @@ def scale_frame(data: bytes) -> None:
     width, height = SIZES[columns, rows][size % len(SIZES[columns, rows])]
     first = cursor.below(rows)
     last = first + cursor.below(rows - first)
-    pixels = np.resize(exact(cursor.rest() or b"\0"), columns * rows)
+    pattern = cursor.rest() or b"\0"
+    pixels = exact((pattern * (columns * rows // len(pattern) + 1))[: columns * rows])
     layer = pixels[::-1].copy() if options & 16 else None
     colours = np.arange(512, dtype=np.uint32)
     pitch = left + width + right
