@@ -11,7 +11,7 @@ import json
 import re
 import warnings
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -114,8 +114,9 @@ def licence_of(game: Game) -> str:
 def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
     """Return the files of a page for a folder, by name; `WRITTEN` first, by which an archive of them is known."""
     files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
-    page = _page(content, runtime).replace("</head>", f"{_links(content)}</head>")
-    files |= _content_files(content) | _published_files(content) | {PAGE: page.encode()}
+    held = _content_files(content)
+    page = _page(content, held, runtime).replace("</head>", f"{_links(content)}</head>")
+    files |= held | _published_files(content) | {PAGE: page.encode()}
     written = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
     return {WRITTEN: json.dumps(written, indent=1).encode()} | files
 
@@ -202,7 +203,8 @@ def _links(content: Content) -> str:
 
 def single_file(content: Content, runtime: Runtime) -> bytes:
     """Return the whole page as one file, which also opens from the disk."""
-    return one_file(_page(content, runtime), _content_files(content), runtime, "page.js")
+    files = _content_files(content)
+    return one_file(_page(content, files, runtime), files, runtime, "page.js")
 
 
 def one_file(page: str, content: Mapping[str, bytes], runtime: Runtime, first: str) -> bytes:
@@ -228,8 +230,8 @@ def one_file(page: str, content: Mapping[str, bytes], runtime: Runtime, first: s
     return f"{page}<!--\n{licences.replace('--', '- -')}\n-->\n".encode()
 
 
-def _page(content: Content, runtime: Runtime) -> str:
-    """Return the page's HTML with everything that it has to know."""
+def _page(content: Content, files: Iterable[str], runtime: Runtime) -> str:
+    """Return the page's HTML with everything that it has to know, and the names of the files of its game."""
     game = content.game
     title = content.shown_title
     config = {
@@ -239,7 +241,7 @@ def _page(content: Content, runtime: Runtime) -> str:
         "facts": _facts(content),
         "digest": game.digest,
         "recording": content.recording is not None,
-        "files": {f"/{name}": name for name in _content_files(content)},
+        "files": {f"/{name}": name for name in files},
         "machine": {"profile": game.profile.name, "settings": settings_as_texts(content.settings)},
         "pyodide": runtime.pyodide,
         "looks": list(LOOKS),
