@@ -209,19 +209,6 @@ def cycles(budget: Budget = SMOOTH) -> Callable[[], object]:
     return run
 
 
-def still() -> Callable[[], object]:
-    """Each new picture of a game in which one letter changes every 50 cycles."""
-    logic = 'v50++; if (v50 == 50) { v50 = 0; v51++; display(3, 3, "%v51"); } return();'
-    machine = running(open_game(BUILD({0: logic})))
-
-    def run() -> None:
-        for _ in range(100):
-            machine.advance((), Stop.CYCLE | Stop.CHANGED, cycles=100)
-            assert machine.frame.pixels
-
-    return run
-
-
 def rooms() -> Callable[[], object]:
     """Pictures that were drawn before, each over a clean one."""
     core = running(people()).core
@@ -278,7 +265,6 @@ WHOLES = {
     "frames": frames,
     "snapshots": snapshots,
     "comparison": comparison,
-    "still": still,
     "rooms": rooms,
 }
 """By name: what prepares a whole piece of work, and returns it."""

@@ -40,16 +40,3 @@ def run_stops(game: Game, stops: int) -> None:
     for _ in range(stops):
         machine.advance((), UNTIL)
         assert machine.frame.pixels
-
-
-def see_changes(game: Game, cycles: int) -> None:
-    """Run so many cycles from boot, composing the frame where something was drawn; windows are left waiting."""
-    machine = Machine(game, seed=1)
-    cycle = machine.unguarded.state.cycle
-    while cycles > 0:
-        before = cycle.number
-        stop = machine.advance((), UNTIL | Stop.CHANGED, cycles=cycles)
-        assert machine.frame.pixels
-        cycles -= max(cycle.number - before, 1)
-        if not stop & UNTIL:
-            return

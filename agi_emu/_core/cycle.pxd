@@ -3,7 +3,6 @@ from libc.stdint cimport uint32_t
 from agi_emu._core.context cimport Context
 from agi_emu._core.screen cimport Screen
 
-cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil
 cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil
 cdef bint beat(Context c) noexcept nogil

@@ -4,7 +4,7 @@ from threading import main_thread
 
 from agi_emu._core.counting import NAMES
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
@@ -14,9 +14,9 @@ from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.counting cimport charge, tally
-from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python, pass_beats
+from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
 from agi_emu._core.deep cimport take_changed_colours, take_colours
-from agi_emu._core.fuel cimport MOST_OWED, burn, look_is_due
+from agi_emu._core.fuel cimport MOST_OWED, burn
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.hercules cimport PATTERN_BYTES, take_dots
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
@@ -62,7 +62,6 @@ cdef class Core(Context):
     # Of the call of `advance` that is under way:
     cdef uint32_t last_beat
     cdef int cycles_left
-    cdef uint64_t changes_before
 
     def __init__(self, buffer not None: bytearray, face not None: bytes, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
@@ -87,35 +86,18 @@ cdef class Core(Context):
     def advance(self, int until, uint32_t beats, int cycles=1) -> int:
         """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
 
-        Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them. With
-        STOP_CHANGED those of beats are passed, too, as long as nothing is drawn, and a cycle in which something is
-        drawn is the last one.
+        Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them.
 
         Return the stop or, not above 0, what Python must do before `go_on` (see cycle.pyx).
         """
         cdef uint32_t first = self.s.clock.beats
         self.last_beat = first + min(beats, LAST_BEAT - first)
         self.cycles_left = cycles
-        self.changes_before = self.screen.changes
         if self.s.cycle.beat_due:
             if needs_python(self):
                 return NEED_BEAT
             beat(self)
         return self.go_on(until)
-
-    cdef inline bint passes(self, int until, int stop) noexcept nogil:
-        """Return whether what `advance` began does not end at a stop."""
-        if not until & STOP_CHANGED:
-            if stop != STOP_CYCLE:
-                return False
-        elif self.screen.changes != self.changes_before or stop & (
-            STOP_READY | STOP_ENDED | STOP_ASKED | until & STOP_WAITING
-        ):
-            return False
-        elif stop & STOP_BEAT:
-            return self.s.clock.beats < self.last_beat
-        self.cycles_left -= 1
-        return self.cycles_left > 0
 
     cpdef int go_on(self, int until, int stop=0):
         """Continue what `advance` began, where Python came to a stop, if any; return what it does."""
@@ -123,16 +105,9 @@ cdef class Core(Context):
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         if not stop & (until | STOP_ASKED):
             stop = advance(self, self.screen, until, self.last_beat)
-        while stop > 0 and self.passes(until, stop):
-            if self.s.cycle.beat_due:
-                if needs_python(self):
-                    return NEED_BEAT
-                pass_beats(self, self.last_beat)
-                if look_is_due(self):
-                    return NEED_LOOK
+        while stop == STOP_CYCLE and self.cycles_left > 1:
+            self.cycles_left -= 1
             stop = advance(self, self.screen, until, self.last_beat)
-        if until & STOP_CHANGED and stop > 0 and self.screen.changes != self.changes_before:
-            return stop | STOP_CHANGED
         return stop
 
     def advance_to(self, uint32_t last_beat, int also=0) -> int:

@@ -112,8 +112,7 @@ class Machine(Interpreter):
     ) -> Stop:
         """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
 
-        With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one. With `Stop.CHANGED` beside
-        `Stop.BEAT` or `Stop.CYCLE` those are passed after which `frame` is what it was, `cycles` or `beats` at most.
+        With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one.
         A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up after
         `beats`, 1 or more, ten minutes of machine time, and at once where `stop` is called.
         """

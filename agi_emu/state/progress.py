@@ -91,8 +91,6 @@ class Stop(IntFlag):
     """Of `Machine.run` alone, beside another stop: the condition that it was to run until holds."""
     INSIDE = 128
     """To ask for only: as BEAT, without the beats of the wait for the next cycle."""
-    CHANGED = 256
-    """To ask for beside BEAT or CYCLE: those are passed in which nothing was drawn. Returned where something was."""
 
     def __repr__(self) -> str:
         """Name the stops: ``Stop.BEAT | Stop.WAITING``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agi_emu import Machine, open_game
 from agi_emu.machine.settings import Settings
 from benchmarks.case import Work, case, game_names, game_path
-from benchmarks.playing import run_cycles, see_changes
+from benchmarks.playing import run_cycles
 
 CYCLES = 1_000
 BEATS = 60 * 60
@@ -25,13 +25,6 @@ def game_with_frames(name: str) -> Work:
     """A cycle with its frame; keys answer what waits."""
     game = open_game(game_path(name))
     return lambda: run_cycles(game, CYCLES, frames=True)
-
-
-@case(over=game_names, per=CYCLES)
-def game_with_new_frames(name: str) -> Work:
-    """A cycle, with each frame in which something was drawn."""
-    game = open_game(game_path(name))
-    return lambda: see_changes(game, CYCLES)
 
 
 @case(over=game_names, per=CYCLES)
