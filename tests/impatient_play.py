@@ -37,14 +37,16 @@ def _told(path: str, seed: int, cycles: int, budget: Budget) -> Iterator[tuple[i
     game = open_game(Path(path))
     machine = Machine(game, settings=Settings(mercies=AS_RECORDED, seed=seed, budget=budget))
     player, patience, events = ImpatientPlayer(game, seed), Patience(), list[InputEvent]()
-    while machine.unguarded.state.cycle.number < cycles and not patience.is_over:
+    clock = machine.unguarded.state.clock
+    while machine.unguarded.state.cycle.number < cycles and not patience.is_over(clock.beats):
         stop = machine.advance(events, STOPS)
         events = []
         if stop & Stop.ENDED:
             break
         if stop & Stop.CYCLE:
-            patience, events = Patience(), turn(player, machine.unguarded.state.cycle.number)
-        elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+            patience.begin(clock.beats)
+            events = turn(player, machine.unguarded.state.cycle.number)
+        elif patience.presses(clock.beats, is_waiting=bool(stop & Stop.WAITING)):
             events = player.answer()
         else:
             continue

@@ -281,7 +281,7 @@ cdef inline int run_action(
     cdef StateLayout* s = c.s
     cdef uint8_t[MOST_OPERANDS] padded  # operands that the code lacks count as 0
     cdef const uint8_t* a = code + pc[0]
-    cdef int result, i, operands = c.opcodes.action_length[opcode]
+    cdef int result, work, fuel, i, operands = c.opcodes.action_length[opcode]
     if pc[0] + operands > length:
         for i in range(MOST_OPERANDS):
             padded[i] = code[pc[0] + i] if pc[0] + i < length else 0
@@ -294,12 +294,15 @@ cdef inline int run_action(
     pc[0] += operands
     note_action(s, opcode, a, operands)
     if c.opcodes.action_kind[opcode] >= KIND_PYTHON:
-        if c.opcodes.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
-            burn(c, SHORTCUT_FUEL)
-            collect_shown(c, screen)
+        work = s.vm.work + c.work_aside
+        fuel = try_fast_action(c, screen, opcode, a) if c.opcodes.action_kind[opcode] == KIND_BOTH else 0
+        burn(c, fuel if fuel else HANDLER_FUEL)
+        collect_shown(c, screen)
+        if fuel == SHORTCUT_FUEL:
             return 0
-        burn(c, HANDLER_FUEL)
-        result = NEED_ACTION
+        # The frame is left as for a handler, also where none was needed; what one is charged burns no fuel.
+        c.slice_work -= work - (s.vm.work + c.work_aside)
+        result = 0 if fuel else NEED_ACTION
     else:
         result = ACTIONS[opcode](c, screen, a)
         if result == 0:

@@ -19,14 +19,15 @@ from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.played_recorder import Recorder
+from agi_emu.recording.replaying.played_recorder import STOPS, Recorder
 from agi_emu.resources.game import Game
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
 
-# As plain numbers, for they are asked after every beat.
+# As plain numbers, for they are asked at every stop.
 CYCLE, WAITING, ENDED, ROOM = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED), int(Var.ROOM)
+CYCLE_OR_WAITING = Stop.CYCLE | Stop.WAITING
 
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""
@@ -109,7 +110,7 @@ class ImpatientPlayer:
 
     def turn(self) -> list[InputEvent]:
         """Return the keys pressed in this cycle, mostly none or an arrow, and what a mouse does."""
-        return [*self._keys(), *(self._mouse() if self._uses_mouse else ())]
+        return self._keys() + self._mouse() if self._uses_mouse else self._keys()
 
     def _mouse(self) -> list[InputEvent]:
         if self._random.random() >= CLICKS:
@@ -240,37 +241,40 @@ def _play_once(
 
     `visits` gets the rooms, each with the tick of its first visit.
     """
-    advance = recorder.advance if recorder is not None else machine.advance
     state = machine.unguarded.state
-    before = run.cycles - state.cycle.number
-    patience = Patience()
+    cycle, clock, modal, window, variables = state.cycle, state.clock, state.modal, state.window, state.vars
+    before = run.cycles - cycle.number
+    patience = Patience(clock.beats)
     was_open = False
     events: list[InputEvent] = []
-    # At these stops a recording can hold events.
-    until = Stop.BEAT | Stop.CYCLE
     while run.cycles < cycles:
-        stop = int(advance(events, until))
+        if recorder is not None:
+            stop = int(recorder.advance(events, STOPS))
+        else:
+            is_waiting = modal.depth > 0
+            beats = patience.left(clock.beats, is_waiting=is_waiting)
+            stop = int(machine.advance(events, Stop.CYCLE if is_waiting else CYCLE_OR_WAITING, beats=beats))
         events = []
-        is_open = bool(state.window.open)
+        is_open = bool(window.open)
         run.windows += is_open and not was_open
         was_open = is_open
-        room = state.vars[ROOM]
+        room = variables[ROOM]
         if room not in visits:
             visits[room] = recorder.ticks if recorder is not None else 0
         if stop & ENDED:
             run.exits += 1
             break
         if stop & CYCLE:
-            run.cycles = before + state.cycle.number
-            patience = Patience()
+            run.cycles = before + cycle.number
+            patience.begin(clock.beats)
             events = player.turn()
-        elif patience.beat(is_waiting=bool(stop & WAITING)):
+        elif patience.is_over(clock.beats):
+            run.end = End.STUCK
+            break
+        elif patience.presses(clock.beats, is_waiting=modal.depth > 0 or bool(stop & WAITING)):
             # A player who wanted to quit would learn nothing more.
             events = list(key_events("esc")) if machine.modal is Purpose.QUIT else player.answer()
             run.answers += 1
-        if patience.is_over:
-            run.end = End.STUCK
-            break
     run.rooms += [room for room in visits if room not in run.rooms]
 
 
@@ -281,24 +285,30 @@ def recorded_play(game: Game, seed: int, cycles: int, settings: Settings) -> Rec
     return recorder.recording
 
 
-@dataclass(slots=True)
 class Patience:
-    """Measures how long the current cycle has lasted, and decides when to press a key because the game waits."""
+    """Measures, on the clock, how long the current cycle has lasted, and decides when to press a key in it."""
 
-    beats: int = 0
-    waited: int = 0
+    __slots__ = ("_begun", "_pressed")
 
-    def beat(self, *, is_waiting: bool) -> bool:
-        """Count a beat; return whether it is time for a key."""
-        self.beats += 1
-        self.waited += 1
-        # A logic that loops until a key comes also waits, but no window shows it.
-        if self.waited < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
+    def __init__(self, beat: int = 0) -> None:
+        """Begin with a cycle in this beat."""
+        self.begin(beat)
+
+    def begin(self, beat: int) -> None:
+        """Begin another cycle in this beat, which counts."""
+        self._begun, self._pressed = beat, beat - 1
+
+    def left(self, beat: int, *, is_waiting: bool) -> int:
+        """Return after how many beats a key is pressed; a logic that loops until one comes seems not to wait."""
+        return max(self._pressed + (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE) - beat, 1)
+
+    def presses(self, beat: int, *, is_waiting: bool) -> bool:
+        """Return whether it is time for a key in this beat."""
+        if beat - self._pressed < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
             return False
-        self.waited = 0
+        self._pressed = beat
         return True
 
-    @property
-    def is_over(self) -> bool:
+    def is_over(self, beat: int) -> bool:
         """Return whether the game counts as stuck."""
-        return self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND
+        return beat - self._begun >= MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND

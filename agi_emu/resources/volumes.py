@@ -5,6 +5,7 @@ Source: reference: RES-5 to RES-7, RES-10 to RES-14, RES-22, PIC-14; specificati
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -265,6 +266,10 @@ class RawResources(Mapping[int, bytes]):
 SET_COLOUR = 0xF0
 SET_PRIORITY = 0xF2
 END = 0xFF
+_HALVED = f"{SET_COLOUR:x}", f"{SET_PRIORITY:x}"
+"""Commands with half a byte after them."""
+_WHOLE_BYTES = "(?:[0-9a-e].|f[13-9a-e])*(?:f[02f])?"
+"""Commands and operands in hexadecimal, up to and with one of these or the end of the picture."""
 
 
 def unpack_nibbles(packed: bytes, limit: int) -> bytes:
@@ -274,16 +279,15 @@ def unpack_nibbles(packed: bytes, limit: int) -> bytes:
     after an odd number of such commands the bytes lie across the byte border.
     """
     nibbles = packed.hex()
-    count = len(nibbles)
     plain = bytearray()
     position = 0
-    while position + 2 <= count and len(plain) < limit:
-        command = int(nibbles[position : position + 2], 16)
-        position += 2
-        plain.append(command)
-        if command == END:
+    match = re.compile(_WHOLE_BYTES).match
+    while len(plain) < limit and (found := match(nibbles, position)):
+        run = found.group()
+        plain += bytes.fromhex(run)
+        position += len(run)
+        if not run.endswith(_HALVED) or position == len(nibbles):
             break
-        if command in (SET_COLOUR, SET_PRIORITY) and position < count and len(plain) < limit:
-            plain.append(int(nibbles[position], 16))
-            position += 1
-    return bytes(plain)
+        plain.append(int(nibbles[position], 16))
+        position += 1
+    return bytes(plain[:limit])

@@ -42,6 +42,7 @@ class Play:
 
     def run(self) -> None:
         patience, events = Patience(), list[InputEvent]()
+        clock = self.alone.unguarded.state.clock
         while self.alone.unguarded.state.cycle.number < CYCLES:
             stop = self.alone.advance(events, STOPS)
             assert self.beside.advance(events, STOPS) == stop
@@ -49,9 +50,10 @@ class Play:
             if stop & Stop.ENDED:
                 break
             if stop & Stop.CYCLE:
-                patience, events = Patience(), turn(self.player, self.alone.unguarded.state.cycle.number)
+                patience.begin(clock.beats)
+                events = turn(self.player, self.alone.unguarded.state.cycle.number)
                 assert self.beside.digests() == self.alone.digests()
-            elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+            elif patience.presses(clock.beats, is_waiting=bool(stop & Stop.WAITING)):
                 self.go_away()
                 # What the ports were told is not part of the state.
                 self.alone.port_writes.clear()
@@ -60,7 +62,7 @@ class Play:
                 events = self.player.answer()
             if self.waits[Purpose.INSERT_DISK] > MOST_DISKS:
                 break
-            assert not patience.is_over, "the game waits for ever"
+            assert not patience.is_over(clock.beats), "the game waits for ever"
         assert self.beside.digests() == self.alone.digests()
 
     def go_away(self) -> None:

@@ -23,19 +23,9 @@ ACCEPTING = (codes.Key.ENTER, codes.Key.BUTTON_1, codes.Key.BUTTON_1_TWICE)
 """Character events that accept a box (reference: KEY-22, TEXT-45)."""
 REFUSING = (codes.Key.ESC, codes.Key.BUTTON_2, codes.Key.BUTTON_2_TWICE)
 
-DIRECTION_OF_WORD = {
-    0x4800: 1,
-    0x4900: 2,
-    0x4D00: 3,
-    0x5100: 4,
-    0x5000: 5,
-    0x4F00: 6,
-    0x4B00: 7,
-    0x4700: 8,
-    0x4C00: 0,
-}
+WORD_OF_DIRECTION = dict(enumerate((0x4C00, 0x4800, 0x4900, 0x4D00, 0x5100, 0x5000, 0x4F00, 0x4B00, 0x4700)))
 """Key words that become directions when they are queued; they never reach a key assignment."""
-WORD_OF_DIRECTION = {direction: word for word, direction in DIRECTION_OF_WORD.items()}
+DIRECTION_OF_WORD = {word: direction for direction, word in WORD_OF_DIRECTION.items()}
 TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
 
 
@@ -142,31 +132,25 @@ def poll_bios(m: Interpreter) -> None:
     count = keyboard.bios_count
     if not count:
         return
-    for i in range(count):
-        word = keyboard.bios[i]
+    for word in keyboard.bios[:count]:
         direction = DIRECTION_OF_WORD.get(word)
         if direction is None:
             post(m, EventType.CHARACTER, word)
         else:
             post(m, EventType.DIRECTION, direction)
-        keyboard.bios[i] = 0
+    keyboard.bios[:count] = [0] * count
     keyboard.bios_count = 0
 
 
 def post(m: Interpreter, kind: EventType, value: int) -> None:
     """Append an event to the queue; a full queue drops it silently (reference: KEY-5)."""
     keyboard = m.state.keyboard
-    if is_full(m):
-        return
-    keyboard.queue_type[keyboard.queue_tail] = kind
-    keyboard.queue_value[keyboard.queue_tail] = value
-    keyboard.queue_tail = (keyboard.queue_tail + 1) % QUEUE_SLOTS
-
-
-def is_full(m: Interpreter) -> bool:
-    """Return whether the event queue would drop the next event."""
-    keyboard = m.state.keyboard
-    return bool((keyboard.queue_tail + 1) % QUEUE_SLOTS == keyboard.queue_head)
+    tail = keyboard.queue_tail
+    after = (tail + 1) % QUEUE_SLOTS
+    if after != keyboard.queue_head:
+        keyboard.queue_type[tail] = kind
+        keyboard.queue_value[tail] = value
+        keyboard.queue_tail = after
 
 
 def take(m: Interpreter) -> tuple[int, int] | None:
@@ -212,10 +196,8 @@ def set_key(m: Interpreter, word: int, controller: int) -> None:
 def controller_of(m: Interpreter, word: int) -> int | None:
     """Return the controller that a key word is assigned to, None when there is none."""
     keyboard = m.state.keyboard
-    for slot in range(keyboard.map_count):
-        if keyboard.map_key[slot] == word:
-            return int(keyboard.map_controller[slot])
-    return None
+    words = keyboard.map_key[: keyboard.map_count]
+    return int(keyboard.map_controller[words.index(word)]) if word in words else None
 
 
 def direction_of_digit(m: Interpreter, number: int) -> int | None:
