@@ -36,11 +36,7 @@ class ErrorTeller(Output):
 
     def listen(self, machine: Machine) -> None:
         """Print the errors of a machine from now on."""
-
-        def tell(error: RaisedError) -> None:
-            self.tell(machine.game, error)
-
-        machine.errors.tell = tell
+        machine.errors.tell = functools.partial(self.tell, machine.game)
 
     def tell(self, game: Game, error: RaisedError, before: str = "") -> str:
         """Print an error, with a text before it; return the sentence."""

@@ -118,7 +118,7 @@ def _decode_if(code: bytes, offset: int) -> If | None:
     tokens: list[ConditionToken] = []
     position = offset + 1
     while position < len(code) and code[position] != IF:
-        token = _decode_token(code, position)
+        token = token_of_condition(code, position)
         if token is None:
             return None
         tokens.append(token)
@@ -127,7 +127,8 @@ def _decode_if(code: bytes, offset: int) -> If | None:
     return None if target is None else If(offset, position + 3, tuple(tokens), target)
 
 
-def _decode_token(code: bytes, offset: int) -> ConditionToken | None:
+def token_of_condition(code: bytes, offset: int) -> ConditionToken | None:
+    """Return the token of a condition at an offset; None if there is none, or the code ends within it."""
     number = code[offset]
     if number in (NOT, OR):
         return ConditionToken(offset, number, None, ())

@@ -76,12 +76,9 @@ class _Reader:
         match node:
             case ast.Expression(body):
                 return self.read(body)
-            case ast.BoolOp(ast.And(), values):
-                parts = [self.read(each) for each in values]
-                return lambda state: all(part(state) for part in parts)
-            case ast.BoolOp(ast.Or(), values):
-                parts = [self.read(each) for each in values]
-                return lambda state: any(part(state) for part in parts)
+            case ast.BoolOp(joiner, values):
+                parts, joined = [self.read(each) for each in values], all if isinstance(joiner, ast.And) else any
+                return lambda state: joined(part(state) for part in parts)
             case ast.UnaryOp(ast.Not(), operand):
                 inner = self.read(operand)
                 return lambda state: not inner(state)

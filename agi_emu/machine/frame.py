@@ -257,9 +257,5 @@ def _many_colours(state: StateLayout) -> bytes:
     return colours + VGA_BYTES[len(colours) :]
 
 
-def _nibbles(nibble: Callable[[int], int]) -> bytes:
-    return bytes(nibble(cell) for cell in range(256))
-
-
-_LOW_NIBBLES = _nibbles(lambda cell: cell & 0x0F)
-_HIGH_NIBBLES = _nibbles(lambda cell: cell >> 4)
+_LOW_NIBBLES = bytes(cell & 0x0F for cell in range(256))
+_HIGH_NIBBLES = bytes(cell >> 4 for cell in range(256))

@@ -6,7 +6,6 @@ list; backgrounds under objects lie on top. The core takes memory (`_core/heap.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 
 from agi_emu.facts.codes import OBJECT_BYTES, Var
@@ -17,9 +16,8 @@ from agi_emu.machine.display.message import own_text
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use, list_of
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
-from agi_emu.machine.windows.modal import Purpose, finish
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.layout import ModalRecord
 
 MOST_BYTES = 0xFFFF
 """More counts as this much; where memory has an end it is nearer."""
@@ -104,19 +102,13 @@ def lay_out(m: Interpreter) -> None:
         keep(m)
         if state.script.recording:
             take_script(m)
-        for kind, number in _loaded(m):
-            take(m, kind, number)
+        for kind in Kind:
+            each = list_of(state, kind)
+            for number in each.order[: each.count]:
+                if (kind, number) != (Kind.LOGIC, 0):
+                    take(m, kind, number)
     state.heap.wanted = 0
     state.vars[Var.FREE_MEMORY] = told
-
-
-def _loaded(m: Interpreter) -> Iterator[tuple[Kind, int]]:
-    """Yield what is in memory besides logic 0, kind by kind."""
-    for kind in Kind:
-        each = list_of(m.state, kind)
-        for number in each.order[: each.count]:
-            if (kind, number) != (Kind.LOGIC, 0):
-                yield kind, number
 
 
 def end_if_full(m: Interpreter) -> None:
@@ -127,12 +119,6 @@ def end_if_full(m: Interpreter) -> None:
         m.errors.add(m.state, f"the memory is full: {heap.wanted} bytes wanted, {heap.had} free")
         heap.wanted = 0
         windows.print_wait(m, text, Purpose.NO_MEMORY)
-
-
-@finish(Purpose.NO_MEMORY)
-def _end(m: Interpreter, modal: ModalRecord, result: int) -> None:
-    """End the program, whatever key closed the window (golden: the exit code is 0)."""
-    m.end(0)
 
 
 def _signed(size: int) -> int:

@@ -18,9 +18,8 @@ PLACES = {Kind.LOGIC: 0, Kind.VIEW: 256, Kind.PICTURE: 512, Kind.SOUND: 768}
 
 def list_of(state: StateLayout, kind: Kind) -> LoadedList:
     """Return the list of the resources of a kind that are in memory."""
-    loaded = state.loaded
-    lists = {Kind.LOGIC: loaded.logics, Kind.VIEW: loaded.views, Kind.PICTURE: loaded.pictures}
-    return lists.get(kind, loaded.sounds)
+    found: LoadedList = getattr(state.loaded, f"{kind}s")
+    return found
 
 
 def in_use(m: Interpreter) -> int:

@@ -42,12 +42,10 @@ KNOWN_VOLUMES = 5
 """Volumes 0 to 4: one of them that is missing is the wrong disk, which Esc ends, where its number is read after a
 directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, is asked for whatever key is pressed).
 """
-KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
 NOT_FOUND = b"%s %d not found"
 INSERT_DISK = b"Please insert disk %d\nand press ENTER."
 DISK_ERROR = b"Disk error.\n\nPress ENTER to try again.\nPress ESC to quit."
 WRONG_DISK = b"That is the wrong disk.\n\nPlease insert disk 1\nand press ENTER.\n\nPress ESC to quit."
-KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
 
 
 _LOADS = {Kind.VIEW: Record.LOAD_VIEW, Kind.PICTURE: Record.LOAD_PIC, Kind.SOUND: Record.LOAD_SOUND}
@@ -127,24 +125,22 @@ def _entry(m: Interpreter, kind: Kind, number: int) -> DirectoryEntry:
 def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
     """Open the window of a resource that cannot be read."""
     why = _why_missing(m, kind, number)
-    values = (KIND_NUMBERS[kind], number)
+    values = (memory_layout.KINDS.index(kind), number)
     if why is Presence.ABSENT:
-        text = own_text(m, NOT_FOUND) % (KIND_NAMES[kind], number)
+        text = own_text(m, NOT_FOUND) % (kind.encode(), number)
         windows.print_wait(m, text, Purpose.NOT_FOUND, values=values)
     elif why is Presence.VOLUME_MISSING:
         text = own_text(m, INSERT_DISK) % _entry(m, kind, number).volume
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
-    elif why is Presence.UNREADABLE:
-        text = own_text(m, DISK_ERROR)
-        windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
     else:
-        text = own_text(m, WRONG_DISK)
+        text = own_text(m, DISK_ERROR if why is Presence.UNREADABLE else WRONG_DISK)
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
 
 
 @finish(Purpose.NOT_FOUND)
-def end_after_not_found(m: Interpreter, modal: ModalRecord, result: int) -> None:
-    """End the program, whatever key closed the window (reference: TEXT-70; golden: the exit code is 0)."""
+@finish(Purpose.NO_MEMORY)
+def end_after_message(m: Interpreter, modal: ModalRecord, result: int) -> None:
+    """End the program, whatever key closed the window (reference: TEXT-70; golden: the exit code is 0 for both)."""
     m.end(0)
 
 
@@ -155,7 +151,7 @@ def ask_again(m: Interpreter, modal: ModalRecord, result: int) -> None:
     if may_quit and result == windows.REFUSED:
         m.end(0)
         return
-    tell_missing(m, list(KIND_NAMES)[kind], number)
+    tell_missing(m, memory_layout.KINDS[kind], number)
 
 
 def load_logic(m: Interpreter, number: int) -> None:
@@ -210,7 +206,7 @@ def _charge_load(m: Interpreter, kind: Kind, number: int) -> None:
 def give_logic(m: Interpreter, number: int) -> None:
     """Give the core a logic's code; a missing one is a lone return."""
     if not m.core.has_code(number):
-        present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
+        present = number in m.game.logics
         code = m.game.logic(number).in_memory if present else RETURN
         m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number), m.game.decoded_logics)
         m.core.set_messages(number, _messages(m, number) if present else None)
@@ -230,8 +226,7 @@ def _messages(m: Interpreter, number: int) -> bytes:
 def give_view(m: Interpreter, number: int) -> None:
     """Give the core a view's bytes; a missing one is a transparent cell."""
     if not m.core.has_view(number):
-        present = m.game.presence(Kind.VIEW, number) is Presence.PRESENT
-        data = m.game.stored(Kind.VIEW, number).data if present else EMPTY_VIEW
+        data = m.game.views.get(number, EMPTY_VIEW)
         m.core.set_view(number, view_as_loaded(m, with_cel_flags(data, m.profile.loop_mirror)))
 
 
@@ -305,23 +300,18 @@ def discard(m: Interpreter, kind: Kind, number: int) -> None:
     if not loaded.present[number]:
         raise TrappableError(1 if kind is Kind.VIEW else 21, number)
     record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
+    drop_after(m, kind, list(loaded.order[: loaded.count]).index(number))
+
+
+def drop_after(m: Interpreter, kind: Kind, keep: int) -> None:
+    """Forget all resources of a kind but the first `keep`, without a script entry."""
+    loaded = list_of(m.state, kind)
+    number = loaded.order[keep]
     m.core.sprites_out()
     memory_image.begin_before(m, kind, number)
-    keep = list(loaded.order[: loaded.count]).index(number)
     memory_image.cut(m, kind, keep)
     cut_loaded(loaded, keep)
     heap.go_back(m, kind, number)
-    m.core.sprites_in()
-
-
-def drop_last(m: Interpreter, kind: Kind) -> None:
-    """Forget the resource of a kind that was loaded last, without a script entry."""
-    loaded = list_of(m.state, kind)
-    m.core.sprites_out()
-    memory_image.begin_before(m, kind, loaded.order[loaded.count - 1])
-    heap.go_back(m, kind, loaded.order[loaded.count - 1])
-    memory_image.cut(m, kind, loaded.count - 1)
-    cut_loaded(loaded, loaded.count - 1)
     m.core.sprites_in()
 
 

@@ -47,13 +47,18 @@ def memory_of(m: Interpreter) -> bytes:
     memory = bytearray(MEMORY_BYTES)
     start, at_first_logic = first_address(m.profile), m.state.heap.places[0]
     memory[:start] = _own_data(m)[:start].ljust(start, b"\0")
-    files = b"".join(m.game.files.get(name) or b"" for name in (*m.game.layout.directory_names, "words.tok"))
-    _put(memory, start, (_STACK + files + m.items.plain)[:at_first_logic])
+    _put(memory, start, (_STACK + files_at_start(m) + m.items.plain)[:at_first_logic])
     for kind, number, after in _pieces(m):
         _put(memory, address_of(m, kind, number), piece_of(m, kind, number, after))
     _lay_menus(m, memory)
     _lay_objects(m, memory, _lay_backgrounds(m, memory))
     return bytes(memory)
+
+
+def files_at_start(m: Interpreter) -> bytes:
+    """Return the directories and the dictionary, which are in memory from the start on, after the stack."""
+    names = (*m.game.layout.directory_names, "words.tok")
+    return b"".join(m.game.files.get(name) or b"" for name in names)
 
 
 def _put(memory: bytearray, at: int, piece: bytes) -> None:

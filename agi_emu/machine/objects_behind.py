@@ -11,8 +11,7 @@ import ctypes
 from collections.abc import Iterator
 
 from agi_emu.facts.codes import OBJECT_BYTES
-from agi_emu.machine import heap_addresses
-from agi_emu.machine.costs import ENTRY_BYTES
+from agi_emu.machine import heap_addresses, memory_layout
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ScreenObject, StateLayout
@@ -72,7 +71,8 @@ def lay_out(m: Interpreter) -> None:
         m.buffer[first + to : end : _STRIDE] = memory[source::OBJECT_BYTES]
     has_cel = bytes(address != 0 for address in _words(memory, _Record.cel_address.offset))
     m.buffer[first + ScreenObject.has_cel.offset : end : _STRIDE] = has_cel  # type: ignore[attr-defined]
-    start, files = _bytes_at_start(m)
+    start = heap_addresses.first_address(m.profile) + heap_addresses.STACK_BYTES
+    files = memory_layout.files_at_start(m)
     # last.cel reads the number of cels where the loop is said to lie.
     for each, address in enumerate(_words(memory, _Record.loop_address.offset), count):
         if 0 <= address - start < len(files):
@@ -99,25 +99,10 @@ def shown(m: Interpreter, number: int) -> ScreenObject:
     return ScreenObject(**{name: getattr(record, name) for name in _FIELDS})
 
 
-def _bytes_at_start(m: Interpreter) -> tuple[int, bytes]:
-    """Return the files that are in memory from the start on, and their address."""
-    names = (*m.game.layout.directory_names, "words.tok")
-    start = heap_addresses.first_address(m.profile) + heap_addresses.STACK_BYTES
-    return start, b"".join(m.game.files.get(name) or b"" for name in names)
-
-
 def _first_logic(m: Interpreter) -> bytes | None:
     """Return logic 0 as it lies in memory after the table: next record, number, count of messages, three addresses.
 
     None where the memory is not known or the game lacks it.
     """
-    logic = m.game.logic_if_present(0) if m.profile.heap_is_known else None
-    if logic is None:
-        return None
-    resource = len(logic.code).to_bytes(2, "little") + logic.in_memory
-    start = heap_addresses.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]
-    addresses = (start + 2, start + 2, start + 2 + len(logic.code) + 1)
-    record = bytes((0, 0, 0, len(logic.messages))) + b"".join(
-        (each & 0xFFFF).to_bytes(2, "little") for each in addresses
-    )
-    return record + resource
+    is_known = m.profile.heap_is_known and 0 in m.game.logics
+    return memory_layout.piece_of(m, Kind.LOGIC, 0, 0) if is_known else None

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ctypes
 
-from agi_emu.facts.codes import Deep
+from agi_emu.facts.codes import Deep, ErrorCode
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import costs, loading
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import drivers
 from agi_emu.machine.interpreter import Interpreter
-from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
-from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
-PRESENT = Presence.PRESENT
 CEL_BYTES = 6
 """Of an added cel, after its action."""
 CELLS_OF_DRAWING = 2 * PICTURE_CELLS
@@ -24,10 +21,8 @@ CELLS_OF_DRAWING = 2 * PICTURE_CELLS
 
 def _data(m: Interpreter, number: int) -> bytes:
     if not m.state.loaded.pictures.present[number]:
-        raise TrappableError(18, number)
-    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
-        return b""
-    return m.game.stored(Kind.PICTURE, number).data
+        raise TrappableError(ErrorCode.PICTURE_NOT_LOADED, number)
+    return m.game.pictures.get(number, b"")
 
 
 def draw(m: Interpreter, number: int) -> None:
@@ -67,10 +62,10 @@ def draw_script(m: Interpreter) -> None:
     while at + 2 <= len(entries):
         action, number = entries[at : at + 2]
         at += 2
-        if action in (Record.DRAW_PIC, Record.OVERLAY_PIC) and m.game.presence(Kind.PICTURE, number) is PRESENT:
+        if action in (Record.DRAW_PIC, Record.OVERLAY_PIC) and number in m.game.pictures:
             if action == Record.DRAW_PIC:
                 m.core.clear_picture()
-            draw_data(m, m.game.stored(Kind.PICTURE, number).data)
+            draw_data(m, m.game.pictures[number])
         elif action == Record.ADD_TO_PIC and at + CEL_BYTES <= len(entries):
             m.core.add_to_picture(*entries[at : at + CEL_BYTES])
             m.core.sprites_out()
@@ -92,9 +87,7 @@ def show_bitmap(m: Interpreter, number: int) -> bool:
     Priorities stay those of the picture drawn last; the bitmap stays until the next one is drawn (reference: EXT-11,
     EXT-12).
     """
-    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
-        return False
-    bitmap = m.game.stored(Kind.PICTURE, number).data
+    bitmap = m.game.pictures.get(number, b"")
     if len(bitmap) != PICTURE_CELLS:
         return False
     m.core.sprites_out()

@@ -107,7 +107,7 @@ class ErrorList:
         self._errors: dict[tuple[int, str, int | None, int, int], RaisedError] = {}
         self.count = 0
         """How many were raised, the repeated ones included."""
-        self.tell: Callable[[RaisedError], None] | None = None
+        self.tell: Callable[[RaisedError], object] | None = None
         """Called at the first error of each place. It must not touch the machine."""
 
     def __iter__(self) -> Iterator[RaisedError]:

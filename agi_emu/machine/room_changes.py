@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from agi_emu.facts.codes import Flag, ObjectFlag
+from agi_emu.facts.codes import EGO, Edge, Flag, ObjectFlag, Var
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
 from agi_emu.machine.display import input_line, screen_modes, text
@@ -14,7 +14,6 @@ from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import menu, windows
 
 HORIZON_OF_NEW_ROOM = 36
-EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4
 
 
 def new_room(m: Interpreter, number: int) -> None:
@@ -39,25 +38,25 @@ def new_room(m: Interpreter, number: int) -> None:
     general.block_active = 0
     general.horizon = HORIZON_OF_NEW_ROOM
     variables = state.vars
-    variables[1] = variables[0]
-    variables[0] = number
-    variables[4] = variables[5] = 0
-    ego = state.objects[0]
-    variables[16] = ego.view
+    variables[Var.PREVIOUS_ROOM] = variables[Var.ROOM]
+    variables[Var.ROOM] = number
+    variables[Var.EDGE_OBJECT] = variables[Var.OBJECT_EDGE] = 0
+    ego = state.objects[EGO]
+    variables[Var.EGO_VIEW] = ego.view
     m.scan_again(rescan=True)
     load_logics(m, number)
     _load_trace_logic(m)
-    edge = variables[2]
-    if edge == EDGE_TOP:
+    edge = variables[Var.EGO_EDGE]
+    if edge == Edge.TOP:
         ego.y = 167
-    elif edge == EDGE_RIGHT:
+    elif edge == Edge.RIGHT:
         ego.x = 0
-    elif edge == EDGE_BOTTOM:
+    elif edge == Edge.BOTTOM:
         # The horizon of a new room plus 1, whatever it becomes.
         ego.y = HORIZON_OF_NEW_ROOM + 1
-    elif edge == EDGE_LEFT:
+    elif edge == Edge.LEFT:
         ego.x = 160 - ego.width
-    variables[2] = 0
+    variables[Var.EGO_EDGE] = 0
     m.set_flag(Flag.NEW_ROOM, True)
     m.clear_controllers()
     if m.profile.new_room_names_volumes:

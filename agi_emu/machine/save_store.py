@@ -98,13 +98,10 @@ class MemoryStore:
             raise DirectoryRefusedError(f"directory not found: {directory.decode('latin-1')}")
         orders = [order for each in self.disk.values() for order, _ in each.values()]
         order = self.date() if self.date else max(orders, default=0) + 1
-        self._replace(directory, {**files, name.upper(): (order, data)})
+        parts = directory_parts(directory)
+        assert parts is not None
+        self.disk = {**self.disk, parts: {**files, name.upper(): (order, data)}}
 
     def _files(self, directory: bytes) -> Mapping[bytes, tuple[int, bytes]] | None:
         parts = directory_parts(directory)
         return None if parts is None else self.disk.get(parts)
-
-    def _replace(self, directory: bytes, files: Mapping[bytes, tuple[int, bytes]]) -> None:
-        parts = directory_parts(directory)
-        assert parts is not None
-        self.disk = {**self.disk, parts: files}

@@ -67,11 +67,6 @@ def stop(m: Interpreter) -> None:
     m.core.stop_sound()
 
 
-def step(m: Interpreter) -> None:
-    """Play one beat; a machine's beats do that by themselves."""
-    m.core.step_sound()
-
-
 def play(m: Interpreter, beats: int, *, until: Interpreter | None = None) -> tuple[int, array[int]]:
     """Play the sound that was started by itself, for at most `beats` beats; return how many, and its port writes.
 
@@ -95,10 +90,6 @@ def acknowledge_key(m: Interpreter) -> None:
     sound = m.state.sound
     is_open = sound.playing and sound.level[0] != (SILENT if m.profile.envelope else REST)
     was_used = any(sound.position)
-    held = was_used * CHIP_ENABLED if _has_chip(m) else GATE_OPEN if is_open else GATE_SHUT
+    held = was_used * CHIP_ENABLED if m.rules.has_chip else GATE_OPEN if is_open else GATE_SHUT
     for value in (held | KEYBOARD_ACKNOWLEDGE, held):
         m.port_writes.append((m.state.clock.beats, GATE_PORT, value))
-
-
-def _has_chip(m: Interpreter) -> bool:
-    return m.settings.machine != "pc"

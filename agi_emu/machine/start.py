@@ -12,6 +12,7 @@ from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.facts.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.machine import heap, memory_image, objects_behind
 from agi_emu.machine.display import drivers, screen_modes, text
+from agi_emu.machine.heap_addresses import list_of
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.interpreter import Interpreter
@@ -21,8 +22,6 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ARENA_OFFSET, PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.progress import put_at_start
 
-INPUT_LENGTH, MONITOR = 24, 26
-"""Variables."""
 ENDLESS_MEMORY = 160
 """v8 where memory has no end: games refuse small values."""
 BLANK_PICTURE = 0x40
@@ -111,8 +110,8 @@ def reset(m: Interpreter) -> None:
     ctypes.memset(ctypes.addressof(state.controllers), 0, 256)
     drop_room_resources(m)
     set_hardware_variables(m)
-    if m.profile.last_variable >= INPUT_LENGTH:
-        state.vars[INPUT_LENGTH] = 41
+    if m.profile.last_variable >= Var.INPUT_LENGTH:
+        state.vars[Var.INPUT_LENGTH] = 41
     m.set_flag(Flag.NEW_ROOM, True)
     general = state.general
     general.player_control = 1
@@ -138,9 +137,9 @@ def set_hardware_variables(m: Interpreter) -> None:
     if computer:
         m.set_flag(Flag.HAS_NOISE, True)
     variables[Var.COMPUTER] = computer
-    variables[22] = 3 if computer or m.profile.voices_bug else 1
-    if m.profile.last_variable >= MONITOR:
-        variables[MONITOR] = adapter.monitor
+    variables[Var.VOICES] = 3 if computer or m.profile.voices_bug else 1
+    if m.profile.last_variable >= Var.MONITOR:
+        variables[Var.MONITOR] = adapter.monitor
 
 
 def append_loaded(loaded: LoadedList, number: int) -> None:
@@ -163,9 +162,7 @@ def drop_room_resources(m: Interpreter) -> None:
     loaded = m.state.loaded
     for kind in (Kind.VIEW, Kind.PICTURE, Kind.SOUND):
         memory_image.cut(m, kind, 0)
-    cut_loaded(loaded.views, 0)
-    cut_loaded(loaded.pictures, 0)
-    cut_loaded(loaded.sounds, 0)
+        cut_loaded(list_of(m.state, kind), 0)
     for i in range(1, loaded.logics.count):
         loaded.scan_start[loaded.logics.order[i]] = 0
     cut_loaded(loaded.logics, 1)

@@ -165,14 +165,6 @@ def tell_hang(m: Interpreter) -> None:
         m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")
 
 
-def run(m: Interpreter) -> bool:
-    """Run logics until the innermost scan of logic 0 has returned (True) or something else must come first (False)."""
-    stop = m.core.run()
-    if stop < 0:
-        serve(m, stop)
-    return stop == Need.NONE
-
-
 def run_traced(m: Interpreter) -> None:
     """Run one token of the logics under the trace window."""
     stop = trace_window.run(m)

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.facts.numbers import number_in
 from agi_emu.machine.interpreter import NAMED_VARIABLES
 from agi_emu.state.areas import Flags
 from agi_emu.state.layout import ScreenObject, StateLayout
 
-STRING_BYTES = 40
 STRINGS = 24
 """Strings that logics have; what follows them is the interpreter's own."""
 _LAST = 255

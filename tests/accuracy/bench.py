@@ -13,6 +13,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import Game, open_game
 from agi_emu.resources.writing.game_files import GameContents, write_game
+from agi_emu.state.progress import Need
 
 RETURN = b"\0"
 TURNS = 100
@@ -46,6 +47,9 @@ class Bench:
         m.unguarded.state.vm.fuel = m.settings.beat_fuel
         m.core.enter(0)
         for _ in range(TURNS):
-            if vm.run(m):
+            stop = m.core.run()
+            if stop == Need.NONE:
                 return
+            if stop < 0:
+                vm.serve(m, stop)
         raise AssertionError(f"{name} waits")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from agi_emu.machine.save_store import ROOT, MemoryStore
 
@@ -47,6 +47,7 @@ class KeptDisk(MemoryStore):
         """Return a savegame of the root; SaveError if there is none of this name."""
         return self.read(ROOT, name.encode(_LATIN))
 
-    def _replace(self, directory: bytes, files: Mapping[bytes, tuple[int, bytes]]) -> None:
-        super()._replace(directory, files)
+    def write(self, directory: bytes, name: bytes, data: bytes) -> None:
+        """Write a savegame, and report the change."""
+        super().write(directory, name, data)
         self._keep(self.text())

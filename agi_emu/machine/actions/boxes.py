@@ -5,6 +5,7 @@ The texts are the original program's data and match byte for byte.
 
 from __future__ import annotations
 
+from agi_emu.facts.codes import Flag
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, OBJECT_STATUS, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
@@ -19,8 +20,6 @@ from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 
 QUIT_AT_ONCE = 1
-RESTART_SILENTLY = 16
-"""Flag: restart.game does not ask."""
 
 PAUSED = b"      Game paused.\nPress Enter to continue."
 
@@ -64,7 +63,7 @@ def restart_game(m: Interpreter) -> None:
     sound.stop(m)
     cursor_was_shown = m.state.input.cursor_shown
     input_line.hide_cursor(m)
-    if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
+    if m.flag(Flag.RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
         room_changes.restart(m)
         input_line.show_cursor(m)
     else:
@@ -117,9 +116,6 @@ def show_memory(m: Interpreter) -> None:
     windows.print_wait(m, shown, Purpose.PRINT)
 
 
-SIMPLE_NAME_BYTES = 31
-
-
 @action("save.game")
 def save_game(m: Interpreter) -> None:
     """Let the player choose a slot and write the game into it."""
@@ -140,6 +136,4 @@ def set_simple(m: Interpreter, number: int) -> None:
     """
     if Extension.AGI256 in m.settings.extensions and picture_drawing.show_bitmap(m, m.vars[number]):
         return
-    name = string_of(m, number)[: SIMPLE_NAME_BYTES - 1]
-    modal = m.state.modal
-    modal.simple_name[: len(name) + 1] = [*name, 0]
+    dialogs.set_simple_name(m, string_of(m, number))

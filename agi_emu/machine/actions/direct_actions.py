@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agi_emu.machine import room_changes, sound
 from agi_emu.machine.binding import action, through_variable
-from agi_emu.machine.display import input_line, screen_modes
+from agi_emu.machine.display import input_line, screen_modes, text
 from agi_emu.machine.display.drivers import is_hercules
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import inventory_screen, trace_window, windows
@@ -19,6 +19,7 @@ for _name, _handler in (
     ("load.logics.v", through_variable(room_changes.load_logics)),
     ("new.room.v", through_variable(room_changes.new_room)),
     ("prevent.input", input_line.prevent),
+    ("set.text.attribute", text.set_attribute),
     ("status", inventory_screen.open_inventory),
     ("status.line.off", screen_modes.turn_status_off),
     ("status.line.on", screen_modes.turn_status_on),

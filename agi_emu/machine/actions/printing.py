@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from agi_emu._core.message import Formatted
+from agi_emu.facts.codes import Var
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS, format_text, own_message, shown_message
@@ -11,8 +12,6 @@ from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
-
-ROOM = 0
 
 
 @action("print", by_variable="print.v")
@@ -65,4 +64,4 @@ def log(m: Interpreter, message: int) -> None:
     if shown is None:
         return
     formatted = format_text(m, shown, DISPLAY_COLUMNS).text
-    m.log_lines.append(b"\n\nRoom %d\nInput line: %s\n%s" % (m.vars[ROOM], input_line.previous(m), formatted))
+    m.log_lines.append(b"\n\nRoom %d\nInput line: %s\n%s" % (m.vars[Var.ROOM], input_line.previous(m), formatted))

@@ -5,7 +5,7 @@ Source: reference: PIC-3, PIC-29, PIC-31, VIEW-51, SND-6, SND-7, SND-8, CMD-39.
 
 from __future__ import annotations
 
-from agi_emu.facts.codes import Flag
+from agi_emu.facts.codes import ErrorCode, Flag
 from agi_emu.machine import heap, loading, picture_drawing, sound
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.machine.costs import SHOWN_PICTURE
@@ -111,11 +111,7 @@ def object_shown(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Put back what the view covered, and forget the view if it was borrowed."""
     m.core.hide_view()
     if record.values[windows.OWN_VALUES + 1]:
-        loading.drop_last(m, Kind.VIEW)
-
-
-NOT_LOADED = 9
-"""The error of a sound that is not in memory."""
+        loading.drop_after(m, Kind.VIEW, m.state.loaded.views.count - 1)
 
 
 @action("load.sound")
@@ -133,5 +129,5 @@ def play_sound(m: Interpreter, number: int, end_flag: int) -> None:
     sound.stop(m)
     m.set_flag(end_flag, False)
     if not m.state.loaded.sounds.present[number]:
-        raise TrappableError(NOT_LOADED, number)
+        raise TrappableError(ErrorCode.SOUND_NOT_LOADED, number)
     sound.start(m, number, end_flag)

@@ -23,12 +23,6 @@ def clear_text_rect(m: Interpreter, top: int, left: int, bottom: int, right: int
     text.clear(m, top, left, bottom, right, BLACK if m.state.general.text_mode else colour)
 
 
-@action("set.text.attribute")
-def set_text_attribute(m: Interpreter, foreground: int, background: int) -> None:
-    """Set the colours of text to come."""
-    text.set_attribute(m, foreground, background)
-
-
 @action("configure.screen")
 def configure_screen(m: Interpreter, picture: int, input_row: int, status_row: int) -> None:
     """Set the rows where picture, input line and status line are drawn from now on; nothing is moved."""

@@ -11,7 +11,7 @@ from typing import Protocol
 from agi_emu._core import message
 from agi_emu._core.message import MOST_READ, Formatted
 from agi_emu._core.observing import mark_message
-from agi_emu.facts.codes import STRING_BYTES, WINDOW_COLUMNS
+from agi_emu.facts.codes import STRING_BYTES, WINDOW_COLUMNS, ErrorCode
 from agi_emu.facts.font import WIDE_CODE_PAGES
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
@@ -68,7 +68,6 @@ def format_message(
     return in_lines(message.format_message(text, sources, MOST_READ, escape, codes, True), page, limit)
 
 
-ERROR_MESSAGE = 14
 STACK_FILLING = b"s" * 38 + b"x"
 """The bytes of the stack that a window shows before much has been called (golden: probe msg-missing)."""
 
@@ -158,7 +157,7 @@ def message_of(m: Interpreter, logic: int, number: int) -> bytes | None:
         return None
     text = messages[number - 1]
     if text is None:
-        raise TrappableError(ERROR_MESSAGE, number)
+        raise TrappableError(ErrorCode.MESSAGE_UNDEFINED, number)
     return text
 
 

@@ -48,13 +48,11 @@ def _after(line: bytes, position: int) -> int:
     return min(position + 1, len(line))
 
 
-def match(dictionary: bytes, line: bytes, start: int) -> Match | None:
-    """Find the longest entry of `dictionary` (the bytes of WORDS.TOK) at `start` of a cleaned, case-folded line."""
-    return _walk(dictionary, line, start)[0]
-
-
 def _walk(dictionary: bytes, line: bytes, start: int) -> tuple[Match | None, int]:
-    """Return what `match` does, and how many bytes of the dictionary were looked at."""
+    """Return the longest entry of `dictionary` (the bytes of WORDS.TOK) at `start` of a cleaned, case-folded line.
+
+    And how many bytes of the dictionary were looked at.
+    """
     first = line[start]
     if not 0x61 <= first <= 0x7A:
         return None, 0

@@ -164,6 +164,12 @@ def _simple_name(m: Interpreter) -> bytes:
     return bytes(m.state.modal.simple_name).split(b"\0", 1)[0]
 
 
+def set_simple_name(m: Interpreter, name: bytes) -> None:
+    """Name the saved games after a text, so that their dialogs are short; after none they are as ever."""
+    kept = name[: slots.DESCRIPTION_CHARACTERS]
+    m.state.modal.simple_name[: len(kept) + 1] = [*kept, 0]
+
+
 def _description(m: Interpreter) -> bytes:
     return bytes(m.state.modal.description).split(b"\0", 1)[0]
 
@@ -267,13 +273,11 @@ def _take_slot(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
             _set_description(m, name)
         _carry_out(m, purpose, dialog)
     elif purpose is Purpose.SAVE:
-        preset = slot.description
-        _edit_field(m, DESCRIPTION, preset, purpose, Stage.DESCRIPTION, dialog)
+        _edit_field(m, DESCRIPTION, slot.description, purpose, Stage.DESCRIPTION, dialog)
     else:
         _set_description(m, slot.description)
         if name:
-            kept = slot.description[: slots.DESCRIPTION_CHARACTERS]
-            m.state.modal.simple_name[: len(kept) + 1] = [*kept, 0]
+            set_simple_name(m, slot.description)
         if _simple_name(m):
             _carry_out(m, purpose, dialog)
         else:

@@ -21,7 +21,7 @@ from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.state_saving import ENTRY_BYTES, resource_numbers
 from agi_emu.resources.game_names import GameNames, Migration
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
+from agi_emu.state.areas import Flags
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
 from agi_emu.state.progress import Stop
 from agi_emu.state.state_contents import StateContents
@@ -78,7 +78,7 @@ def reenter(scratch: Machine, contents: StateContents, plan: MigrationPlan) -> l
     notes = carry(scratch, contents, plan)
     variables = scratch.vars
     room, previous = variables[0], variables[1]
-    if scratch.game.presence(Kind.LOGIC, room) is not Presence.PRESENT:
+    if room not in scratch.game.logics:
         raise SaveError(f"the game no longer has logic {room} for room {room}; name another room in migrate.toml")
     # No edge was crossed: the room is to put ego where it puts somebody who comes from nowhere.
     variables[2] = 0
@@ -135,15 +135,14 @@ def _carry_variables(state: StateLayout, contents: StateContents, plan: Migratio
 def _carry_flags(state: StateLayout, contents: StateContents, plan: MigrationPlan, notes: list[str]) -> None:
     saved = _bits(contents.state)
     moved = _moved("flags", "flag", saved, _bits(state), contents, plan, notes)
-    packed = bytearray(32)
+    flags = Flags(state.flags)
     for number, value in enumerate(moved):
-        if value:
-            packed[number >> 3] |= 0x80 >> (number & 7)
-    memmove(state.flags, bytes(packed), len(packed))
+        flags[number] = bool(value)
 
 
 def _bits(state: StateLayout) -> list[int]:
-    return [1 if state.flags[number >> 3] & 0x80 >> (number & 7) else 0 for number in range(256)]
+    flags = Flags(state.flags)
+    return [int(flags[number]) for number in range(len(flags))]
 
 
 def _moved(

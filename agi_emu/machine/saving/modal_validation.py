@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.machine import loading
 from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.memory_layout import KINDS
 from agi_emu.machine.saving import dialogs, slots
 from agi_emu.machine.saving.dialogs import Stage
 from agi_emu.machine.windows import editor, windows
@@ -99,7 +99,7 @@ def _edits_a_numbered_one(m: Interpreter, record: ModalRecord) -> bool:
 
 def _names_a_resource(m: Interpreter, record: ModalRecord) -> bool:
     kind, number = record.values[windows.OWN_VALUES : windows.OWN_VALUES + 2]
-    return kind in loading.KIND_NUMBERS.values() and number in BYTE
+    return kind in range(len(KINDS)) and number in BYTE
 
 
 def _shows_a_view(m: Interpreter, record: ModalRecord) -> bool:

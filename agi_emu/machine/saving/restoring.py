@@ -20,7 +20,6 @@ from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import menu
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu.state.savegames.savegame import (
     Savegame,
     error_at,
@@ -264,7 +263,7 @@ def _show(m: Interpreter) -> None:
     state = m.state
     state.input.length = 0
     input_line.hide_cursor(m)
-    m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
+    screen_modes.show_picture(m)
     state.general.picture_visible = 1
     screen_modes.draw_status(m)
     input_line.redraw(m)

@@ -162,7 +162,7 @@ def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int 
         return reference.number
     if game.resource_digest(kind, reference.number) == reference.digest:
         return reference.number
-    section = state_saving.SECTIONS[kind]
+    section = f"{kind}s"
     renamed = plan.migration.renames.get(section, {}).get(reference.name, reference.name)
     named = plan.names.sections.get(section, {}).get(renamed) if renamed else None
     if named is not None and game.resource_digest(kind, named) == reference.digest:

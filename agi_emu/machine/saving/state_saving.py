@@ -31,8 +31,6 @@ from agi_emu.state.state_contents import (
     with_figures,
 )
 
-SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
-"""Sections of names.toml."""
 DIGEST_BYTES = 16
 
 
@@ -79,7 +77,7 @@ def identity_of(m: Machine) -> GameIdentity:
     game = m.game
     names = names_of(game)
     references = [
-        ResourceReference(kind.value, number, game.resource_digest(kind, number), names.name_of(SECTIONS[kind], number))
+        ResourceReference(kind.value, number, game.resource_digest(kind, number), names.name_of(f"{kind}s", number))
         for kind, number in sorted(resources_spoken_of(m.unguarded.state), key=lambda each: (each[0].value, each[1]))
     ]
     return GameIdentity(

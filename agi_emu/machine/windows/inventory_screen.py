@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from agi_emu.facts.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
+from agi_emu.facts.codes import BLACK, CARRIED, ITEM_ENTRY_BYTES, WHITE, EventType, Flag, Var
 from agi_emu.machine import data_segment, memory_layout
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.display.message import item_name, own_text
@@ -20,8 +20,6 @@ from agi_emu.state.layout import TEXT_ROWS, ModalRecord
 from agi_emu.state.progress import Wait
 
 ITEM_BYTES = 256
-ITEM_RECORD = 3
-"""Bytes of an item: the offset of its name (word), its room."""
 NOTHING_SELECTED = 255
 
 TITLE = b"You are carrying:"
@@ -67,7 +65,7 @@ def _behind_the_file(m: Interpreter) -> Iterator[tuple[int, bytes]]:
         return
     memory, items = memory_layout.memory_of(m), data_segment.items_address(m)
     for item in range(first, count):
-        low, high, room = (memory[items + ITEM_RECORD * item + byte & 0xFFFF] for byte in range(ITEM_RECORD))
+        low, high, room = (memory[items + ITEM_ENTRY_BYTES * item + byte & 0xFFFF] for byte in range(ITEM_ENTRY_BYTES))
         if room == CARRIED:
             yield item, memory[items + (low | high << 8) & 0xFFFF :].partition(b"\0")[0]
 

@@ -22,7 +22,6 @@ from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
-    TEXT_COLUMNS,
     MenuEntry,
     MenuItem,
     ModalRecord,
@@ -30,7 +29,6 @@ from agi_emu.state.layout import (
 from agi_emu.state.progress import Wait
 
 FIRST_COLUMN = 1
-LAST_COLUMN = TEXT_COLUMNS - 1
 FIRST_ITEM_ROW = 2
 NAME_BYTES = 40
 """Of a name in `text`; as many more are kept in `rest`."""
@@ -82,7 +80,7 @@ def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     if entry.count == 0:
         # Quirk: left of the screen where the item is longer than a row, and the cursor takes it as a byte: the first
         # character is not seen, the second begins the next row (reference: TEXT-51).
-        entry.item_column = min(entry.column, LAST_COLUMN - len(name)) & 0xFF
+        entry.item_column = min(entry.column, text.LAST_COLUMN - len(name)) & 0xFF
     entry.count += 1
     menu.item_count += 1
 
@@ -228,7 +226,7 @@ def column_of_items(m: Interpreter, entry: MenuEntry, index: int) -> int:
     column = column_of_menu(m, index)
     if m.translation.is_right_to_left:
         column += _width(m, entry) - width
-    return max(min(column, LAST_COLUMN - width), 1)
+    return max(min(column, text.LAST_COLUMN - width), 1)
 
 
 def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:

@@ -87,7 +87,7 @@ def _binder(bound: dict[int, Function], key: Wait | Purpose) -> Callable[[Functi
     return bind
 
 
-def open(m: Interpreter, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()) -> ModalRecord:
+def open(m: Interpreter, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()) -> None:
     """Suspend the running command; opcode and operands of the action under way are kept in the record."""
     modal = m.state.modal
     assert modal.depth < MODAL_DEPTH, "modal records are nested too deeply"
@@ -95,15 +95,13 @@ def open(m: Interpreter, *, wait: Wait, purpose: Purpose, stage: int = 0, values
     modal.depth += 1
     vm = m.state.vm
     record.opcode = vm.last_action
-    for i, operand in enumerate(vm.last_operands):
-        record.operands[i] = operand
+    record.operands = vm.last_operands
     record.wait = wait
     record.purpose = purpose
     record.stage = stage
     record.polled = 0
     for i in range(len(record.values)):
         record.values[i] = values[i] if i < len(values) else 0
-    return record
 
 
 def conclude(m: Interpreter, result: int) -> None:

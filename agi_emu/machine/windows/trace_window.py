@@ -119,7 +119,8 @@ def run(m: Interpreter) -> int | None:
         _set_state(m, TraceState.STEPPING)
     elif _state(m) == TraceState.LEAVING:
         _set_state(m, TraceState.RUNNING)
-    is_shown_first = not in_condition and _is_shown_action(m, token)
+    # Jumps and returns get no line (reference: TEXT-79).
+    is_shown_first = not in_condition and token != END_OF_LOGIC and token <= m.profile.last_action
     if is_shown_first and _state(m) == TraceState.STEPPING:
         _set_state(m, TraceState.SHOWN)
         _show_action(m, frame.logic, token, code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))])
@@ -130,7 +131,11 @@ def run(m: Interpreter) -> int | None:
     if in_condition and at < len(code) and token < len(TESTS) and _state(m) == TraceState.STEPPING:
         # What the test gave shows in where the condition stands now (reference: LANG-4, TEXT-78).
         passed = not frame.or_mode if in_group else bool(frame.condition)
-        _show_test(m, frame.logic, token, _operands_of_test(code, at), result=passed != is_negated)
+        # Imported with the first test: few players trace.
+        from agi_emu.logic.code import token_of_condition
+
+        test = token_of_condition(code, at)
+        _show_test(m, frame.logic, token, test.operands if test else (), result=passed != is_negated)
     return stop
 
 
@@ -145,21 +150,6 @@ def _run_one_token(m: Interpreter) -> int | None:
         cycle.beat_due = 0
     vm.work = max(left, 0)
     return None if ran_out and left > 0 else stop
-
-
-def _is_shown_action(m: Interpreter, token: int) -> bool:
-    """Return whether a token outside a condition gets a line: jumps and returns get none (reference: TEXT-79)."""
-    return token != END_OF_LOGIC and token <= m.profile.last_action
-
-
-def _operands_of_test(code: bytes, at: int) -> list[int]:
-    """Return the operands of the test at `at`; those of said are its word groups."""
-    kinds = TESTS[code[at]].operands
-    if kinds != (Operand.WORDS,):
-        return list(code[at + 1 : at + 1 + len(kinds)])
-    count = code[at + 1] if at + 1 < len(code) else 0
-    words = code[at + 2 : at + 2 + 2 * count]
-    return [words[i] | words[i + 1] << 8 for i in range(0, len(words) - 1, 2)]
 
 
 def note_start(m: Interpreter) -> None:

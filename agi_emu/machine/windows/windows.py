@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from agi_emu._core.message import Formatted
-from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, WINDOW_COLUMNS, EventType
+from agi_emu.facts.codes import BLACK, MESSAGE_LINES, WHITE, WINDOW_COLUMNS, EventType, Flag, Var
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.display import text
 from agi_emu.machine.display.drivers import cell_height, is_hercules
@@ -24,10 +24,6 @@ REFUSED = 0
 
 FRAME_COLOUR = 4
 FILL_COLOUR = 15
-WINDOW_STAYS = 15
-"""Flag: the next window stays open and nothing is waited for."""
-TIME_LIMIT = 21
-"""Variable: half seconds after which the next window closes by itself."""
 TICKS_PER_HALF_SECOND = 10
 
 VERBOSE_CHARACTERS = 20
@@ -201,12 +197,12 @@ def print_wait(
     `OWN_VALUES` on.
     """
     open_window(m, message, row=row, column=column, width=width)
-    if m.flag(WINDOW_STAYS) and not m.profile.windows_always_wait:
-        m.set_flag(WINDOW_STAYS, False)
+    if m.flag(Flag.WINDOW_STAYS) and not m.profile.windows_always_wait:
+        m.set_flag(Flag.WINDOW_STAYS, False)
         modal.open(m, wait=Wait.CONFIRM, purpose=purpose, stage=stage, values=(0, 0, 0, *values))
         modal.conclude(m, ACCEPTED)
         return
-    await_confirmation(m, purpose, stage=stage, values=values, timed=bool(m.vars[TIME_LIMIT]), closes=True)
+    await_confirmation(m, purpose, stage=stage, values=values, timed=bool(m.vars[Var.WINDOW_TIME]), closes=True)
 
 
 def await_confirmation(
@@ -227,7 +223,7 @@ def _is_over(m: Interpreter, record: ModalRecord) -> bool:
     that interrupt stays in the queue (reference: golden README, "Poll").
     """
     elapsed: int = (m.state.clock.ticks - record.values[_START]) & _TICK_MASK
-    return bool(record.values[_TIMED]) and elapsed >= TICKS_PER_HALF_SECOND * m.vars[TIME_LIMIT]
+    return bool(record.values[_TIMED]) and elapsed >= TICKS_PER_HALF_SECOND * m.vars[Var.WINDOW_TIME]
 
 
 @modal.wait(Wait.CONFIRM)
@@ -242,7 +238,7 @@ def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
         if result is None and not _is_over(m, record):
             return None
         # Quirk: a window with a time limit counts as accepted, however it ends (reference: TIME-30).
-        m.vars[TIME_LIMIT] = 0
+        m.vars[Var.WINDOW_TIME] = 0
         result = ACCEPTED
     if result is not None and record.values[_CLOSES]:
         close(m)

@@ -71,7 +71,7 @@ class Host:
     def step(self, beat: int) -> None:
         """Play one beat, which is number `beat`."""
         self.state.clock.beats = beat
-        sound.step(self)
+        self.core.step_sound()
 
     def written(self, beat: int) -> list[tuple[int, int]]:
         """Return port and value of what was written in a beat."""

@@ -61,7 +61,7 @@ def test_a_machine_joined_in_the_middle_sounds_as_if_it_had_been_heard_all_the_t
     heard.beat()
     for place in range(1, 160):
         player.port_writes.clear()
-        sound.step(player)
+        player.core.step_sound()
         heard.write(player.port_writes)
         heard.beat()
         if place % 13 == 0:
@@ -73,7 +73,7 @@ def test_a_machine_joined_in_the_middle_sounds_as_if_it_had_been_heard_all_the_t
     joined = synthesiser_of(player)
     for _ in range(60):
         player.port_writes.clear()
-        sound.step(player)
+        player.core.step_sound()
         for synthesiser in (heard, joined):
             synthesiser.write(player.port_writes)
         samples = heard.beat()

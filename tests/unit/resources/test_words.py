@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agi_emu.machine.input.parser import match
+from agi_emu.machine.input.parser import read_sentence
 from agi_emu.resources.words import parse_words
 from tests.unit.sample_games import WORDS
 
@@ -79,7 +79,7 @@ def test_a_list_that_begins_in_its_index_is_read_as_the_interpreter_does() -> No
     raw = dictionary_in_its_index()
     words = parse_words(raw)
     assert dict(words) == {"a": 7, "axe": 8, "box": 9}
-    assert {word: match(raw, word.encode(), 0) for word in words} == {"a": (7, 1), "axe": (8, 3), "box": (9, 3)}
+    assert [read_sentence(raw, word.encode()).words for word in words] == [((7, b"a"),), ((8, b"axe"),), ((9, b"box"),)]
     assert words.notes == (
         "WORDS.TOK: the words with a begin at 0x33, inside the index of 52 bytes; "
         "they are read from there, as the interpreter does",
