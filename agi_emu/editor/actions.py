@@ -55,6 +55,13 @@ def _action(
     )
 
 
+def _line_at_end(document: SourceDocument, line: str) -> lsp.TextEdit:
+    """Return the change that appends a line to a document."""
+    end = document.whole.end
+    line_break = "\n" if end.character else ""
+    return lsp.TextEdit(lsp.Range(end, end), f"{line_break}{line}\n")
+
+
 def _text_at(document: SourceDocument, place: lsp.Range) -> str:
     return document.text[document.offset(place.start) : document.offset(place.end)]
 
@@ -81,13 +88,10 @@ def _definition(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.Cod
     included = next((each for each in question.here if each.kind == FILE), None)
     if included is not None:
         target = question.project.document(question.project.file_of(included)) or document
-    end = target.whole.end
-    is_top = target is document
-    at = lsp.Position(0, 0) if is_top else end
-    line_break = "" if is_top or not end.character else "\n"
-    edit = lsp.TextEdit(lsp.Range(at, at), f"{line_break}#define {name} {kind.marker}{number}\n")
+    define, top = f"#define {name} {kind.marker}{number}", lsp.Position(0, 0)
+    edit = lsp.TextEdit(lsp.Range(top, top), f"{define}\n") if target is document else _line_at_end(target, define)
     title = f"Define {name} as {kind.value} {kind.marker}{number} in {target.path.name}"
-    yield _action(title, mistake, target, edit, is_preferred=False)
+    yield _action(title, mistake, target, edit)
 
 
 def _word(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.CodeAction]:
@@ -98,17 +102,13 @@ def _word(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.CodeActio
     group = max(groups, default=1) + 1
     if words is None or not word or group > _LAST_GROUP:
         return
-    end = words.whole.end
-    line_break = "\n" if end.character else ""
-    edit = lsp.TextEdit(lsp.Range(end, end), f"{line_break}{group}: {word}\n")
+    edit = _line_at_end(words, f"{group}: {word}")
     yield _action(f"Add {word!r} to words.txt as group {group}", mistake, words, edit)
 
 
 def _return(question: Question, mistake: lsp.Diagnostic) -> Iterator[lsp.CodeAction]:
     """Yield a return as the last statement."""
-    end = question.document.whole.end
-    line_break = "\n" if end.character else ""
-    edit = lsp.TextEdit(lsp.Range(end, end), f"{line_break}return();\n")
+    edit = _line_at_end(question.document, "return();")
     yield _action("Add return(); as the last statement", mistake, question.document, edit, is_preferred=True)
 
 

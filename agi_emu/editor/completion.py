@@ -85,7 +85,7 @@ def context_at(document: SourceDocument, line: int, column: int) -> Context:
     if opening < 0:
         return Context(tokens, start, quote=quote, is_comment=is_comment)
     name = tokens[opening - 1] if opening and tokens[opening - 1].kind is TokenKind.NAME else None
-    opcode = _opcode(name.text) if name is not None else None
+    opcode = opcode_of(name.text) if name is not None else None
     is_condition = name is None or name.text in _CONDITIONS
     return Context(tokens, start, opcode, position, opening, is_condition, quote, is_comment)
 
@@ -108,8 +108,9 @@ def _opening(tokens: Sequence[Token]) -> tuple[int, int]:
     return -1, 0
 
 
-def _opcode(name: str) -> Opcode | None:
-    for find in (action_by_name, test_by_name):
+def opcode_of(name: str, *, is_condition: bool = False) -> Opcode | None:
+    """Return the action of a name, or else the test; in a condition the other way round. None if there is neither."""
+    for find in (test_by_name, action_by_name) if is_condition else (action_by_name, test_by_name):
         try:
             return find(name)
         except KeyError:
@@ -220,7 +221,7 @@ class _Items:
         first = since(opcode)
         return self._item(opcode.name, kind, f"({operands})", opcode.meaning + (f"; from {first}" if first else ""))
 
-    def _names(self, markers: str, *, rank: int = 1) -> _Found:
+    def _names(self, markers: str) -> _Found:
         """Yield the names that stand for operands of these markers; " " is that of numbers."""
         for name, meaning in self._question.meanings.items():
             if not self._letters.search(name.lower()):
@@ -228,11 +229,11 @@ class _Items:
             operand = self._question.stands_for(name)
             if operand is not None and (operand[0] or " ") in markers:
                 kind = _PLACE.Constant if not operand[0] else _PLACE.Variable
-                yield self._item(meaning.name, kind, meaning.value, meaning.comment, rank=rank)
+                yield self._item(meaning.name, kind, meaning.value, meaning.comment)
         known = self._question.meanings
         for name, value in PREDEFINED.items():
             if (value[0] if not value.isdecimal() else " ") in markers and self._question.key(name) not in known:
-                yield self._item(name, _PLACE.Variable, value, _MEANINGS.get(name, ""), rank=rank + 1)
+                yield self._item(name, _PLACE.Variable, value, _MEANINGS.get(name, ""), rank=2)
 
     def _operands(self, kind: Operand, context: Context) -> _Found:
         project = self._question.project
@@ -316,8 +317,7 @@ class _Items:
         yield from self._names("v ")
 
     def _words(self, context: Context) -> _Found:
-        sources = self._question.project.sources
-        for word, group in (sources.word_groups if sources else {}).items():
+        for word, group in self._question.word_groups.items():
             yield self._text(word, context, f"group {group}", _PLACE.Text)
 
     def _text(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -87,11 +86,6 @@ class SourceDocument:
         if before.isascii():
             return lsp.Position(line, len(before))
         return lsp.Position(line, len(before.encode(_CODECS[self._encoding], "replace")) // _UNIT_BYTES[self._encoding])
-
-    def position_of(self, offset: int) -> lsp.Position:
-        """Return the position that has so many characters before it."""
-        line = min(bisect_right(self._starts, offset) - 1, len(self.lines) - 1)
-        return self.position(line, offset - self._starts[line])
 
     def range_of(self, line: int, start: int, end: int) -> lsp.Range:
         """Return the range of columns of a line, all from 0."""

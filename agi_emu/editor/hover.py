@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from agi_emu._core.message import format_message
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS
-from agi_emu.editor.completion import context_at
-from agi_emu.editor.drawings import DrawingError, drawn_loop, drawn_picture, image_text
+from agi_emu.editor.completion import context_at, opcode_of
+from agi_emu.editor.drawings import drawn_loop, drawn_picture, image_text
 from agi_emu.editor.protocol import lsp
 from agi_emu.editor.questions import RESOURCES, Question
 from agi_emu.editor.scripts import script_page
@@ -18,7 +18,7 @@ from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.logic.manual import operand_form, remarks, short_forms, since
 from agi_emu.logic.mentions import COMMAND, DEFINING, NAME, Mention
 from agi_emu.logic.names import FLAGS, VARIABLES
-from agi_emu.logic.opcodes import TESTS, Opcode, Operand, action_by_name, operands_of, test_by_name
+from agi_emu.logic.opcodes import TESTS, Opcode, Operand, operands_of
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import parse_view
@@ -63,7 +63,9 @@ def command_page(opcode: Opcode, question: Question) -> str:
 def _about(question: Question, mention: Mention) -> Iterator[str]:
     key = mention.key
     if mention.kind == COMMAND:
-        yield from (command_page(opcode, question) for opcode in _opcodes(question, mention))
+        context = context_at(question.document, mention.line - 1, mention.column - 1)
+        opcode = opcode_of(str(key), is_condition=context.is_condition)
+        yield command_page(opcode, question) if opcode is not None else ""
     elif mention.kind == NAME:
         meaning = question.meanings.get(str(key))
         if meaning is not None:
@@ -84,17 +86,6 @@ def _about(question: Question, mention: Mention) -> Iterator[str]:
         yield _places(question, mention)
     elif isinstance(key, int):
         yield from _about_operand(question, mention, key)
-
-
-def _opcodes(question: Question, mention: Mention) -> Iterator[Opcode]:
-    """Yield what a name is: in a condition the test, else the action."""
-    context = context_at(question.document, mention.line - 1, mention.column - 1)
-    for find in (test_by_name, action_by_name) if context.is_condition else (action_by_name, test_by_name):
-        try:
-            yield find(str(mention.key))
-            return
-        except KeyError:
-            continue
 
 
 def _about_operand(question: Question, mention: Mention, key: int) -> Iterator[str]:
@@ -157,9 +148,9 @@ def message_at(question: Question, mention: Mention) -> bytes | None:
     return texts[number - 1] if 1 <= number <= len(texts) else None
 
 
-def window_rows(text: bytes, code_page: str, columns: int = WINDOW_COLUMNS) -> list[str]:
+def window_rows(text: bytes, code_page: str) -> list[str]:
     """Return the lines of the window of a message; what % stands for is left as it is."""
-    formatted = format_message(text.replace(b"%", b"%%") if b"%" in text else text, None, columns, _ESCAPE, "")
+    formatted = format_message(text.replace(b"%", b"%%") if b"%" in text else text, None, WINDOW_COLUMNS, _ESCAPE, "")
     shown = formatted.text.replace(b"%%", b"%") if b"%" in text else formatted.text
     return shown.decode(code_page, "replace").replace("\0", "").split("\n")
 
@@ -180,7 +171,7 @@ def _about_resource(question: Question, kind: Kind, number: int) -> Iterator[str
             yield image_text(drawn_loop(data, number, 0))
         elif data and kind is Kind.PICTURE:
             yield image_text(drawn_picture(data, question.profile))
-    except (AgiError, DrawingError):
+    except AgiError:
         return
     if kind is Kind.LOGIC:
         document = question.project.document(path)

@@ -225,9 +225,8 @@ def _renamed_word(question: Question, mention: Mention, name: str) -> list[lsp.T
     new = " ".join(name.lower().split())
     if not can_be_written(new):
         raise RenameError(f"the word {name!r} must begin with a letter from a to z")
-    groups = question.project.sources.word_groups if question.project.sources else {}
-    if new in groups:
-        raise RenameError(f"{new!r} is a word of group {groups[new]} already")
+    if new in question.word_groups:
+        raise RenameError(f"{new!r} is a word of group {question.word_groups[new]} already")
 
     def renamed(each: Mention, text: str) -> str | None:
         if _spoken(text) != word:

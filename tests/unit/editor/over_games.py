@@ -128,7 +128,13 @@ async def _ask_places(editor: Talk, chance: random.Random, places: int, done: Co
         for _ in range(per_file):
             offset = chance.randrange(len(document.text) + 1)
             done["places"] += 1
-            done["answers"] += await answered(editor, name, document.position_of(offset))
+            done["answers"] += await answered(editor, name, _position(document, offset))
+
+
+def _position(document: SourceDocument, offset: int) -> lsp.Position:
+    """Return the position that has so many characters before it."""
+    before = document.text[:offset].split("\n")
+    return document.position(len(before) - 1, len(before[-1]))
 
 
 async def _type(editor: Talk, chance: random.Random, edits: int, done: Counter[str]) -> None:
@@ -149,7 +155,7 @@ async def _type(editor: Talk, chance: random.Random, edits: int, done: Counter[s
             case _:
                 text = text[:start] + clipboard + text[start:]
         editor.type(name, text)
-        await answered(editor, name, document.position_of(start))
+        await answered(editor, name, _position(document, start))
         await answered_in_all(editor, name)
         done["edits"] += 1
     await editor.settled()
