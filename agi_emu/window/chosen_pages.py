@@ -74,14 +74,11 @@ class MomentsPage(WindowPage):
     title = "Saved moments"
     _KEYS = "Enter: load   F2: rename   Del: delete   Esc: back"
 
-    def __init__(
-        self, folder: StateFolder, load: Callable[[SavedState], None], clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, folder: StateFolder, load: Callable[[SavedState], None]) -> None:
         """List the moments in a folder; `load` is called with the one that the player chooses."""
         super().__init__()
         self._folder = folder
         self._load = load
-        self._clock = clock
         self._screen_of = cache(screen_of)
         self._moments = folder.states()
         self._name: str | None = None
@@ -99,7 +96,7 @@ class MomentsPage(WindowPage):
 
     def rows(self) -> Sequence[PageRow]:
         """Return a row per moment."""
-        now = self._clock()
+        now = time.time()
         rows = [PageRow(_row_text(each), age_of(each, now)) for each in self._moments]
         if self._name is not None:
             rows[self.chosen] = PageRow(f"{self._name}_")
@@ -111,7 +108,7 @@ class MomentsPage(WindowPage):
 
     def lines(self, index: int) -> Sequence[str]:
         """Say where a moment was."""
-        return lines_of(self._moments[index], self._clock())
+        return lines_of(self._moments[index], time.time())
 
     def take(self, index: int) -> None:
         """Load a moment."""

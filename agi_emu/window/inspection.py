@@ -24,6 +24,7 @@ from agi_emu.machine.watching import PRINT, Event
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.source_places import SourcePlaces
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, TEXT_COLUMNS
+from agi_emu.window.memory_search import FLAGS_AT, values_of
 from agi_emu.window.overlay import CHOSEN_GROUND, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
 LINE_COLOURS = (CHOSEN_GROUND, FAINT, INK, EDGE)
@@ -192,7 +193,7 @@ class Inspector:
         self._machine = machine
         self._past = past
         self._cycle = -1
-        self._values = self._read()
+        self._values = values_of(machine)
         self._changes: tuple[str, ...] = ()
         self._words: tuple[object, Sequence[str]] = (None, ())
         self._writers: dict[str, str] = {}
@@ -215,10 +216,6 @@ class Inspector:
 
     def _note_window(self, event: Event) -> None:
         self._opened_at = event.place
-
-    def _read(self) -> tuple[bytes, bytes]:
-        state = self._machine.unguarded.state
-        return bytes(state.vars), bytes(state.flags)
 
     def look(self, *, lines_below: int = 0) -> Inspection:
         """Return what is to be seen now, above so many lines at the bottom that others use."""
@@ -336,15 +333,13 @@ class Inspector:
         number = self._machine.unguarded.state.cycle.number
         if number == self._cycle:
             return
-        variables, flags = self._read()
-        before, flags_before = self._values
-        written = enumerate(variables)
-        changed = [self._told(f"v{at}", f"={now}") for at, now in written if now != before[at] and at not in QUIET]
-        for at in range(256):
-            mask = 0x80 >> (at & 7)
-            if (flags[at >> 3] ^ flags_before[at >> 3]) & mask:
-                changed.append(self._told(f"f{at}", "+" if flags[at >> 3] & mask else "-"))
-        self._cycle, self._values, self._changes = number, (variables, flags), tuple(changed)
+        before, values = self._values, values_of(self._machine)
+        self._cycle, self._values = number, values
+        self._changes = tuple(
+            self._told(f"v{at}", f"={now}") if at < FLAGS_AT else self._told(f"f{at - FLAGS_AT}", "+" if now else "-")
+            for at, now in enumerate(values)
+            if now != before[at] and at not in QUIET
+        )
         self._writers.clear()
 
     def _told(self, name: str, change: str) -> str:

@@ -89,8 +89,7 @@ class PictureOut:
 
     def overlay_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the overlay's pixel under a pixel of the window; and the overlay's size."""
-        width, height, _ = overlay_size(*self._size)
-        size = width, height
+        size = overlay_size(*self._size)[:2]
         return self._placement.screen_position(x, y, *size), size
 
     def _draw(self, shown: Frame, overlay: Overlay, *, is_dim: bool) -> None:

@@ -201,8 +201,6 @@ class WindowedPlay:
         self.window.commands.switches |= appearance.switches
         self._kept: dict[str, Value] = {}
         self._kept = self._settings()
-        self._current: Machine | None = None
-        """The machine that was played last."""
         commands = self.window.commands
         commands.keep_keys = lambda changes, table: services.keep(changes, self._running, table)
         if services.about:
@@ -363,7 +361,6 @@ class WindowedPlay:
     ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         """Connect a machine with the window, the sound card and its saves."""
         self._wish = None
-        self._current = machine
         session = Session(
             machine, source=self.window, pacer=self.window.pacer, video=[self.window], observers=observers
         )
@@ -415,7 +412,8 @@ class WindowedPlay:
 
     @property
     def _running(self) -> Machine | None:
-        return self._current if self.window.commands.session else None
+        session = self.window.commands.session
+        return session.machine if session else None
 
     def _show_about(self, about: Callable[[Machine | None], Sequence[tuple[str, str]]]) -> None:
         """Show what a game is and where its files are."""

@@ -82,16 +82,12 @@ def _no_search_of_the_system() -> Iterator[None]:
         ctypes.util.find_library = search
 
 
-def _nothing() -> None:
-    """Do nothing."""
-
-
 class SdlDisplay:
     """SDL's video subsystem, from start to end."""
 
     def __init__(self) -> None:
         """Start it; raise HostError with SDL's reason if it fails."""
-        self.lost: Callable[[], None] = _nothing
+        self.lost: Callable[[], object] = lambda: None
         """Called when an X server closes the connection, for instance since it was killed; then the program ends."""
         self.sdl = load_sdl()
         # The name by which the desktop groups windows; SDL reads it from nowhere else.
