@@ -22,7 +22,6 @@ from agi_emu.resources.game import Game
 if TYPE_CHECKING:
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.recording.causes.bisecting import Bisection
-    from agi_emu.resources.game import Game
     from agi_emu.resources.projects.source_places import SourcePlaces
 
 COVERAGE = "coverage"

@@ -61,11 +61,6 @@ class OutcomeStore:
         with suppress(sqlite3.DatabaseError):
             place = str(path.resolve())
             self._database.execute("insert or replace into last values (?, ?)", (place, str(outcome.status)))
-            self.keep(outcome, digest)
-
-    def keep(self, outcome: Outcome, digest: str) -> None:
-        """Keep the outcome of any job, unless it has no digest or is a failure."""
-        with suppress(sqlite3.DatabaseError):
             if digest and outcome.status is not Status.FAILED:
                 self._needed += 1
                 record = json.dumps(outcome.record(), ensure_ascii=False)

@@ -26,7 +26,6 @@ _SHORTEST = 2
 _RAW_FORM = re.compile(rf"^(?:#texts|#resource|#codelength|\s*{RAW_BYTES}\(|\s*goto\(@|\s*ifnot .* goto\(@)", re.M)
 _FLAG_TEST = "isset"
 """A flag with a name is a test by itself; one without is easier to read as a test."""
-_TWICE = 2
 _TAKE_NAMED_VALUES = ("assignn", "equaln")
 """Operands that are values of the variable in front of them."""
 _FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
@@ -198,7 +197,7 @@ def test_text(token: ConditionToken, negations: int, written: OperandWriter) -> 
     form = _TEST_FORMS.get((test.name, negations % 2 == 1))
     if form is not None:
         return "!" * (negations // 2 * 2) + form.format(*operands)
-    if test.name == _FLAG_TEST and negations < _TWICE and not operands[0][1:].isdecimal():
+    if test.name == _FLAG_TEST and negations <= 1 and not operands[0][1:].isdecimal():
         return "!" * negations + operands[0]
     return f"{'!' * negations}{test.name}({', '.join(operands)})"
 

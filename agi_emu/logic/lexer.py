@@ -67,10 +67,6 @@ class TooManyMistakesError(LogicError):
         self.mistakes_read = mistakes
 
 
-def _first_line() -> array[int]:
-    return array("I", (0,))
-
-
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """A source file: its name for messages, its text, and the code page of what the text says to players."""
@@ -78,7 +74,7 @@ class SourceText:
     file: str
     text: str
     code_page: str = SOURCE_ENCODING
-    _line_starts: array[int] = field(default_factory=_first_line, init=False, repr=False, compare=False)
+    _line_starts: array[int] = field(default_factory=lambda: array("I", (0,)), init=False, repr=False, compare=False)
     """Offsets of the beginnings of lines, up to the one after the last that somebody has asked for.
 
     A list would take ten times as much memory.

@@ -156,15 +156,11 @@ ACTIONS: tuple[Opcode, ...] = _table("actions.tsv")
 TESTS: tuple[Opcode, ...] = _table("tests.tsv")
 """The tests; the index is the number, 0 to 18. 19, in.motion.using.mouse, exists on other machines than the PC only."""
 
-_ACTION_ALIASES = {f"unknown{number}": number for number in range(170, 182)}
-"""Names that sources of the 1990s use for the late actions (reference: LANG-25)."""
-_TEST_ALIASES = {"issetv": "isset.v"}
-
-_ACTIONS_BY_NAME = {opcode.name: opcode for opcode in ACTIONS} | {
-    alias: ACTIONS[number] for alias, number in _ACTION_ALIASES.items()
-}
+_ACTIONS_BY_NAME = {opcode.name: opcode for opcode in ACTIONS}
 _TESTS_BY_NAME = {opcode.name: opcode for opcode in TESTS}
-_TESTS_BY_NAME |= {alias: _TESTS_BY_NAME[name] for alias, name in _TEST_ALIASES.items()}
+# Names that sources of the 1990s use (reference: LANG-25).
+_ACTIONS_BY_NAME |= {f"unknown{number}": ACTIONS[number] for number in range(170, 182)}
+_TESTS_BY_NAME["issetv"] = _TESTS_BY_NAME["isset.v"]
 
 
 def action_by_name(name: str) -> Opcode:

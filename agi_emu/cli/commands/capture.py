@@ -146,7 +146,7 @@ def command(
         sounds = [each for each in (sound, video.wav if video else None) if each]
         with film.chip_file(log, first), film.sound_files(sounds, int(wave.rate), first):
             if video:
-                _show(film, video, frame, range(first, last + 1))
+                _show(film, video.add, frame, range(first, last + 1))
             elif image is None or image.suffix.lower() == STILL:
                 film.play_to(last)
                 if image:
@@ -249,11 +249,11 @@ class _ChipLog(list[tuple[int, int, int]]):
     """Keep the writes of a beat, or of several."""
 
 
-def _show(film: _Film, video: FilmFile, frame: Callable[[], Frame], ticks: range) -> None:
+def _show(film: _Film, add: Callable[[Frame], object], frame: Callable[[], Frame], ticks: range) -> None:
     """Play, and add every tick to a film."""
     for tick in ticks:
         film.play_to(tick)
-        video.add(frame())
+        add(frame())
     film.play_to(ticks.stop)
 
 
@@ -261,10 +261,7 @@ def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Pa
     from agi_emu.presentation.picture_files import Animation, AnimationFormat
 
     animation = Animation()
-    for tick in ticks:
-        film.play_to(tick)
-        animation.add(frame())
-    film.play_to(ticks.stop)
+    _show(film, animation.add, frame, ticks)
     animation.save(target, AnimationFormat(target.suffix.lower()), scale)
 
 

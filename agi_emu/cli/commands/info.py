@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from agi_emu.coverage.pace import RoomPace
-    from agi_emu.resources.game import Game
 
 
 class PaceChoice(OptionSet):

@@ -401,8 +401,6 @@ class SaveFailures:
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look for new notes after a stop."""
-        if len(machine.notes) == self._seen:
-            return
         for note in machine.notes[self._seen :]:
             if note.startswith((NOT_SAVED, NOT_RESTORED)):
                 self._tell(note)
