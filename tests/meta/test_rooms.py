@@ -13,7 +13,7 @@ CEILINGS: dict[str, int] = {
     "resources": 4712,
     "window": 4652,
     "recording": 3036,
-    "state": 2508,
+    "state": 2509,
     "logic": 2477,
     "lab": 3126,
     "authoring": 2675,
