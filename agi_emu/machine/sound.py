@@ -90,6 +90,6 @@ def acknowledge_key(m: Interpreter) -> None:
     sound = m.state.sound
     is_open = sound.playing and sound.level[0] != (SILENT if m.profile.envelope else REST)
     was_used = any(sound.position)
-    held = was_used * CHIP_ENABLED if m.rules.has_chip else GATE_OPEN if is_open else GATE_SHUT
+    held = was_used * CHIP_ENABLED if m.settings.machine != "pc" else GATE_OPEN if is_open else GATE_SHUT
     for value in (held | KEYBOARD_ACKNOWLEDGE, held):
         m.port_writes.append((m.state.clock.beats, GATE_PORT, value))
