@@ -82,7 +82,6 @@ class Volumes:
         self._volumes = {number: files.contents[name] for number, name in layout.volume_names.items()}
         self._numbers: dict[Kind, list[int]] = {}
         self.header_bytes = self._guess_header_bytes(layout.generation)
-        self._numbers.clear()  # which resources can be read depends on the length of the headers
         self._cache: dict[tuple[Kind, int], StoredResource] = {}
 
     def entry(self, kind: Kind, number: int) -> DirectoryEntry | None:
@@ -197,9 +196,9 @@ class Volumes:
         scores = {V2_HEADER_BYTES: 0, V3_HEADER_BYTES: 0}
         self.header_bytes = V2_HEADER_BYTES
         for kind in Kind:
-            for number in self.numbers(kind):
-                entry = self.entry(kind, number)
-                assert entry is not None
+            for _, entry in self._entries(kind):
+                if self.presence_at(entry) is not Presence.PRESENT:
+                    continue
                 volume = self._volumes[entry.volume]
                 for size in scores:
                     length_at = entry.offset + size - 2

@@ -12,7 +12,8 @@ INDEX_BYTES = 52  # 26 big-endian offsets, one for each initial
 _MOST_NOTES = 20
 """Of records of one kind: a file that is not a dictionary would give thousands."""
 _LAST = 0x80
-_CIPHER = 0x7F
+_PLAIN = bytes(~byte & 0x7F for byte in range(256))
+"""The character that each byte stands for."""
 _SEPARATORS = frozenset(b" ,.?!();:[]{}")
 _DELETED = frozenset(b"'`-\"")
 
@@ -86,7 +87,7 @@ def parse_words(raw: bytes) -> Words:
             strange += 1
             if strange <= _MOST_NOTES:
                 notes.append(f"{FILE}: the record at {position:#x} shares {prefix} of {len(previous)} characters")
-        characters = bytes((byte & _CIPHER) ^ _CIPHER for byte in raw[position + 1 : end + 1])
+        characters = raw[position + 1 : end + 1].translate(_PLAIN)
         previous = previous[:prefix] + characters
         entries.append((previous.decode("ascii"), int.from_bytes(raw[end + 1 : end + 3], "big")))
     if strange > _MOST_NOTES:
