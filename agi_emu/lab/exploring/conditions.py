@@ -75,9 +75,9 @@ class Facts:
         return None if found is None else found is not test.is_negated
 
     def lack(self, effect: tuple[str, int, int]) -> bool:
-        """Return whether an item is not carried, or a flag not set; nothing else is known to be lacking."""
-        name, number, _ = effect
-        return self.room_of(number) != CARRIED if name == "has" else name == "isset" and self.flag(number) is False
+        """Return whether variables, flags and items show that what an effect makes true is not so now."""
+        name, *given = effect
+        return self._verdict(Test(name, tuple(given), False, 0), frozenset()) is False
 
     def flag(self, number: int) -> bool | None:
         """Return whether a flag is set; None if that changes from cycle to cycle."""

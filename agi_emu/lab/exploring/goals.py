@@ -25,7 +25,7 @@ _STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
 """Which operands of actions are variables that change with every step."""
 _COUNTS = ("increment", "decrement", "addn", "subn")
 COUNT = "count"
-_MADE = {"set": "isset", "get": "has", "assignn": "equaln", **dict.fromkeys(_COUNTS, COUNT)}
+_MADE = {"set": "isset", "get": "has", "assignn": "equaln", "assignv": "equalv", **dict.fromkeys(_COUNTS, COUNT)}
 """The tests that actions make true."""
 _SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
 """Actions that set a flag when they are done, and which operand it is."""
@@ -94,6 +94,11 @@ def goals_of(logic: int, instructions: Sequence[Instruction], timers: Mapping[in
     """Yield the goals of a logic, in the order of its code; `timers` are variables that logic 0 counts in all rooms."""
     chained = list(_with_chains(instructions))
     terms = _Terms(chained, timers)
+    later: defaultdict[Effect, set[int]] = defaultdict(set)
+    for each, chain in chained:
+        if isinstance(each, Action) and each.opcode.name == "new.room" and not terms.means(chain):
+            for effect in asked_by(chain[-1:]):
+                later[effect].add(each.operands[0])
     for each, chain in chained:
         if not isinstance(each, If):
             continue
@@ -105,12 +110,12 @@ def goals_of(logic: int, instructions: Sequence[Instruction], timers: Mapping[in
         if counter is not None:
             checks = terms.checks((*chain, *terms.counting[counter.operands[0]]))
             goal = Goal(logic, mark, TRUE, checks, (), terms.unknown, "wait", counter=counter)
-            yield _leading_to(body, goal)
+            yield _leading_to(body, goal, later)
         if means:
             kind = _kind_of(means)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
             goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind)
-            goal = _leading_to(body, goal)
+            goal = _leading_to(body, goal, later)
             yield from (replace(goal, said=test) for test in said) if said else (goal,)
         chain = (*before, (own, False))
         means = terms.means(chain)
@@ -125,30 +130,39 @@ def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozens
             yield each.operands[0], asked_by(chain)
 
 
+def links_of(instructions: Sequence[Instruction]) -> Iterator[tuple[frozenset[Effect], frozenset[Effect]]]:
+    """Yield what actions of a logic bring about, each with what the conditions around it ask, whoever fulfils them."""
+    for each, chain in _with_chains(instructions):
+        if isinstance(each, Action) and chain:
+            yield _effects_of([each]), asked_by(chain)
+
+
 def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     """Return what conditions ask of variables, flags and items to come out as wanted."""
     tests = [test for condition, wanted in chain if wanted for clause in condition.clauses for test in clause]
     found: set[Effect] = set()
     for test in tests:
-        if test.is_negated or test.name not in ("isset", "has", *_COMPARED):
+        if test.is_negated or test.name not in ("isset", "has", "equalv", *_COMPARED):
             continue
-        found.add((test.name, test.operands[0], test.operands[1] if test.name == "equaln" else 0))
+        found.add((test.name, test.operands[0], test.operands[1] if test.name in ("equaln", "equalv") else 0))
         if test.name in _COMPARED:
             found.add((COUNT, test.operands[0], 0))
     return frozenset(found)
 
 
-def _leading_to(body: Sequence[Instruction], goal: Goal) -> Goal:
+def _leading_to(body: Sequence[Instruction], goal: Goal, later: Mapping[Effect, set[int]]) -> Goal:
     actions = [each for each in body if isinstance(each, Action)]
     rooms = frozenset(each.operands[0] for each in actions if each.opcode.name == "new.room")
-    return replace(goal, worth=_worth_of(body), rooms=rooms, effects=_effects_of(actions))
+    effects = _effects_of(actions)
+    rooms = rooms.union(*(later[effect] for effect in effects & later.keys()))
+    return replace(goal, worth=_worth_of(body), rooms=rooms, effects=effects)
 
 
 def _effects_of(actions: Iterable[Action]) -> frozenset[Effect]:
     found: set[Effect] = set()
     for each in actions:
         if each.opcode.name in _MADE:
-            value = each.operands[1] if each.opcode.name == "assignn" else 0
+            value = each.operands[1] if each.opcode.name in ("assignn", "assignv") else 0
             found.add((_MADE[each.opcode.name], each.operands[0], value))
         elif each.opcode.name in _SET_LATER:
             found.add(("isset", each.operands[_SET_LATER[each.opcode.name]], 0))

@@ -161,6 +161,12 @@ class Knowledge:
             if (effect[0] == "has" or effect in self._wanted) and facts.lack(effect) and goal.is_allowed(facts)
         ]
 
+    def openers(self, logic: int, then: Facts, now: Facts) -> list[Goal]:
+        """Return the goals of a logic that were reached, are allowed now, and bring what was so then and is not."""
+        allowed = (goal for goal in self.goals(logic) if goal in self._reached and goal.is_allowed(now))
+        last = {effect: goal for goal in allowed for effect in goal.effects}
+        return list(dict.fromkeys(last[each] for each in last if now.lack(each) and not then.lack(each)))
+
     def rooms_left(self, machine: Machine) -> list[int]:
         """Return the logics with a picture of the same number that no play has entered: rooms, as a rule."""
         entered = observing.named_marks(machine.core, NAMED["rooms"])

@@ -203,19 +203,32 @@ class GuidedPlayer:
             aim = self._walker.next_on_the_way(room, rooms)
             if aim is None or not can_walk(machine):
                 return 0
-            hand.begin()
-            if isinstance(aim, Goal):
-                self._say_for(aim, hand)
-            else:
-                self._walker.walk(hand, aim)
-            self._close_windows(hand)
+            facts = Facts(state)
+            self._take_way(aim, hand)
             if state.vars[Var.ROOM] == room:
-                self.wait(CYCLES_OF_A_DOOR)
-            if helplessness(machine) is not None:
-                self.wait_for_control(hand, LONGEST_SCENE)
+                for opener in self._knowledge.openers(room, self._walker.facts[room, aim], facts):
+                    self._take_way(opener, hand)
+                self._take_way(aim, hand)
             if state.vars[Var.ROOM] == room:
+                self._walker.doubt(room, aim)
                 return 0
+            self._walker.learn(room, state.vars[Var.ROOM], aim, facts)
         return 0
+
+    def _take_way(self, aim: Target | Goal, hand: Hand) -> None:
+        """Walk or say something, and wait for what comes of it."""
+        state = hand.machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        hand.begin()
+        if isinstance(aim, Goal):
+            self._say_for(aim, hand)
+        elif can_walk(hand.machine):
+            self._walker.walk(hand, aim)
+        self._close_windows(hand)
+        if state.vars[Var.ROOM] == room:
+            self.wait(CYCLES_OF_A_DOOR)
+        if helplessness(hand.machine) is not None:
+            self.wait_for_control(hand, LONGEST_SCENE)
 
     def credit(self, machine: Machine) -> None:
         """Credit the goal that was aimed for last with what has come of it."""
@@ -239,6 +252,7 @@ class GuidedPlayer:
         fresh = [each for each in choices if each.is_fresh and each.goal.kind in weights]
         aimed = best_of(fresh, machine, self._chance) if fresh and self._chance.random() < FRESH_FIRST else None
         had_control = helplessness(machine) is None
+        self._walker.aim, facts = None, Facts(state)
         self.has_aim = aimed is not None
         if aimed is not None:
             choices, kind = [aimed], aimed.goal.kind
@@ -247,16 +261,20 @@ class GuidedPlayer:
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
         self._close_windows(hand)
-        entered = state.vars[Var.ROOM]
-        if entered != room and kind == "say":
-            # Of what is said and where ego must stand for it, the innermost comes last.
-            doors = [goal for goal in self._knowledge.goals(room) if entered in goal.rooms and goal.kind == kind]
-            if doors:
-                self._walker.learn(room, entered, doors[-1])
         scene = room, ("scene", self._goal)
         if had_control and helplessness(machine) is not None and self._tries[scene] < TIMES_OF_A_SCENE:
             self._tries[scene] += 1
             self.wait_for_control(hand, LONGEST_SCENE)
+        if self._goal is not None and state.vars[Var.ROOM] == room and self._knowledge.leads_to_a_new_room(self._goal):
+            self.wait(CYCLES_OF_A_DOOR)
+        entered = state.vars[Var.ROOM]
+        if entered != room:
+            # Of what is said and where ego must stand for it, the innermost comes last.
+            said = self._knowledge.goals(room) if kind == "say" else ()
+            doors = [goal for goal in said if entered in goal.rooms and goal.kind == kind]
+            aims = [each for each in (self._goal, *doors[-1:]) if each in doors] or [self._walker.aim]
+            for aim in dict.fromkeys(each for each in aims if each is not None):
+                self._walker.learn(room, entered, aim, facts)
         self._brought[room, kind] += machine.core.new_marks - marks
 
     def _close_windows(self, hand: Hand) -> None:

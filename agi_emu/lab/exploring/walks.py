@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable
 from functools import reduce
 
 from agi_emu.facts.codes import EGO, Flag, Var
 from agi_emu.input.keys_for_player import Walk, can_walk
+from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import NEAR, PLACES, Goal
 from agi_emu.lab.exploring.takes import Hand
 from agi_emu.logic.clauses import Clause, Test
@@ -79,15 +80,17 @@ class Walker:
         """`step` runs a cycle and returns whether the play goes on."""
         self._chance = chance
         self._step = step
-        self._ways: dict[int, dict[int, Target | Goal]] = {}
-        """For each room those that were entered from there, and the aim of that walk, or what was said."""
+        self.facts: dict[tuple[int, Target | Goal], Facts] = {}
+        """Those with which a walk or a sentence has led out of a room."""
+        self.aim: Target | None = None
+        """Where the last walk led."""
+        self._ways: dict[int, dict[int, Counter[Target | Goal]]] = {}
+        """For each room those that were entered from there, by what, and how often more than in vain."""
 
     def walk(self, hand: Hand, aim: Target) -> bool:
         """Walk to an aim; return whether there is a way."""
-        machine = hand.machine
-        state = machine.unguarded.state
-        room = state.vars[Var.ROOM]
-        walk = Walk(machine, aim)
+        self.aim = aim
+        walk = Walk(hand.machine, aim)
         if not walk.way.arrives:
             return False
         for _ in range(LONGEST_WALK):
@@ -98,14 +101,17 @@ class Walker:
             # What stops ego is pressed before a last cycle, in which the logics see it.
             if not self._step() or walk.is_over:
                 break
-        entered = state.vars[Var.ROOM]
-        if entered != room:
-            self.learn(room, entered, aim)
         return True
 
-    def learn(self, room: int, entered: int, aim: Target | Goal) -> None:
-        """Learn that a walk or a sentence leads from one room to another."""
-        self._ways.setdefault(room, {})[entered] = aim
+    def learn(self, room: int, entered: int, aim: Target | Goal, facts: Facts) -> None:
+        """Learn that a walk or a sentence leads from one room to another, and the facts before it."""
+        self.facts[room, aim] = facts
+        self._ways.setdefault(room, {}).setdefault(entered, Counter())[aim] += 1
+
+    def doubt(self, room: int, aim: Target | Goal) -> None:
+        """Learn that a walk or a sentence has led nowhere."""
+        for aims in self._ways[room].values():
+            aims -= Counter([aim])
 
     def next_on_the_way(self, room: int, wanted: Container[int]) -> Target | Goal | None:
         """Return the first walk or sentence on the shortest known way to a wanted room; None if no way is known."""
@@ -113,9 +119,9 @@ class Walker:
         queue = deque([room])
         while queue:
             at = queue.popleft()
-            for entered, aim in self._ways.get(at, {}).items():
-                if entered not in firsts:
-                    firsts[entered] = firsts[at] or aim
+            for entered, aims in self._ways.get(at, {}).items():
+                if entered not in firsts and aims:
+                    firsts[entered] = firsts[at] or aims.most_common(1)[0][0]
                     if entered in wanted:
                         return firsts[entered]
                     queue.append(entered)

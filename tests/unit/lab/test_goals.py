@@ -182,12 +182,32 @@ def test_a_place_is_that_of_the_left_foot(build_game: GameBuilder, test: str, bo
 
 
 def test_walks_learn_the_way_from_room_to_room(build_game: GameBuilder) -> None:
-    walker = Walker(random.Random(1), lambda: True)
-    walker.learn(1, 2, Target(edge=2))
-    walker.learn(2, 4, Target(edge=3))
-    walker.learn(1, 3, Target(edge=4))
+    walker, facts = Walker(random.Random(1), lambda: True), Facts(in_room(game_of(build_game, "")).unguarded.state)
+    for room, entered, edge in ((1, 2, 2), (1, 2, 1), (1, 2, 2), (2, 4, 3), (1, 3, 4)):
+        walker.learn(room, entered, Target(edge=edge), facts)
     assert walker.next_on_the_way(1, {4}) == Target(edge=2)
     assert walker.next_on_the_way(3, {4}) is None
+    # What has failed as often as it led on is forgotten.
+    for _ in range(2):
+        walker.doubt(1, Target(edge=2))
+    assert walker.next_on_the_way(1, {4}) == Target(edge=1)
+    walker.doubt(1, Target(edge=1))
+    assert walker.next_on_the_way(1, {4}) is None
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        'if (posn(o0, 20, 100, 40, 150)) { print("Out!"); new.room(2); }',
+        'if (said("open", "door") && !isset(f60)) { set(f60); v70 = 9; } if (v70) { v70--; } '
+        "if (isset(f60) && v70 == 0) { new.room(2); }",
+    ],
+    ids=["after a window", "when a door is open"],
+)
+def test_ways_are_learned_that_lead_on_only_later(build_game: GameBuilder, room: str) -> None:
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    explorer.explore(1_000)
+    assert explorer._player._walker.next_on_the_way(1, {2}) is not None
 
 
 def test_an_item_is_carried_to_the_room_that_wants_it(build_game: GameBuilder) -> None:
@@ -227,6 +247,21 @@ def test_a_way_that_a_sentence_opens_is_gone_again(build_game: GameBuilder) -> N
     explorer._limit += 500
     # Where a game does not wait between its cycles, the first walk ends a step too early.
     assert 2 in [explorer._player.travel(explorer._hand, [2]) for _ in range(2)]
+
+
+def test_what_opened_a_way_is_done_again_where_it_is_shut(build_game: GameBuilder) -> None:
+    room = """
+    if (said("open", "door")) { set(f60); }
+    if (isset(f60) && posn(o0, 20, 100, 40, 150)) { new.room(2); }
+    """
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    assert 2 in explorer.explore(1_000).rooms
+    for kept in (each for each in explorer._rooms[1] if each.goals):
+        explorer.machine.restore(kept.snapshot)
+        if not explorer.machine.flags[60]:
+            break
+    explorer._limit += 500
+    assert explorer._player.travel(explorer._hand, [2]) == 2
 
 
 TELEPORT = 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }'
