@@ -272,8 +272,8 @@ class GuidedPlayer:
             # Of what is said and where ego must stand for it, the innermost comes last.
             said = self._knowledge.goals(room) if kind == "say" else ()
             doors = [goal for goal in said if entered in goal.rooms and goal.kind == kind]
-            aims = [each for each in (self._goal, *doors[-1:]) if each in doors] or [self._walker.aim]
-            for aim in dict.fromkeys(each for each in aims if each is not None):
+            aims = (self._goal, *doors[-1:]) if doors else (self._walker.aim,)
+            for aim in dict.fromkeys(each for each in aims if each is not None and (not doors or each in doors)):
                 self._walker.learn(room, entered, aim, facts)
         self._brought[room, kind] += machine.core.new_marks - marks
 
