@@ -44,7 +44,7 @@ from tests.fuzz.oracles import started
 from tests.fuzz.samples import V2_TABLES, files_of, game_of, version_3_directory
 
 TABLE_BYTES = 768
-STARTED = 64
+STARTED = 256
 """A machine is started with the file of one input in so many, all cels of a view are drawn: both take long."""
 COMPILED = 4
 SEARCHED = 8
