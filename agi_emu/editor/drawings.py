@@ -8,14 +8,7 @@ import re
 from PIL import Image
 
 from agi_emu._core import picture
-from agi_emu.authoring.images import (
-    cel_image,
-    lettering,
-    loop_strip,
-    png_bytes,
-    priority_image,
-    visual_image,
-)
+from agi_emu.authoring.images import cel_image, lettering, loop_strip, png_bytes, priority_image, visual_image
 from agi_emu.facts.errors import AgiError
 from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.facts.pens import pen_variant

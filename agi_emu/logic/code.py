@@ -11,18 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agi_emu.facts.versions import VersionProfile, first_with_action
-from agi_emu.logic.opcodes import (
-    ACTIONS,
-    GOTO,
-    IF,
-    NOT,
-    OR,
-    TESTS,
-    Opcode,
-    Operand,
-    operand_count,
-    operands_of,
-)
+from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Opcode, Operand, operand_count, operands_of
 
 
 @dataclass(frozen=True, slots=True)

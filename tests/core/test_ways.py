@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 
 from agi_emu._core.ways import find_way
 from tests.core.plain import motion, ways
-from tests.core.plain.world import (
-    ANIMATED,
-    BLOCKED,
-    CYCLING,
-    DRAWN,
-    FIXED_LOOP,
-    REPOSITIONED,
-    UPDATE,
-)
+from tests.core.plain.world import ANIMATED, BLOCKED, CYCLING, DRAWN, FIXED_LOOP, REPOSITIONED, UPDATE
 from tests.core.scenes import FIELDS, Scene
 from tests.examples import examples
 

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import (
-    FILE,
-    NEW_PATH,
-    GameOptions,
-    OptionSet,
-    Output,
-    game_argument,
-    option,
-    output_options,
-)
+from agi_emu.cli.options import FILE, NEW_PATH, GameOptions, OptionSet, Output, game_argument, option, output_options
 from agi_emu.cli.outputs import EXPORTED, EXPORTED_ARCHIVE, output_file, replaced_folder
 from agi_emu.host_files.drafts import write_files
 

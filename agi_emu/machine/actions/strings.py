@@ -8,13 +8,7 @@ from __future__ import annotations
 from agi_emu.facts.codes import PARSED_WORDS, Flag
 from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine.binding import action
-from agi_emu.machine.display.message import (
-    own_message,
-    set_string,
-    string_of,
-    text_at_0,
-    text_at_word_count,
-)
+from agi_emu.machine.display.message import own_message, set_string, string_of, text_at_0, text_at_word_count
 from agi_emu.machine.input import parser
 from agi_emu.machine.interpreter import Interpreter
 

@@ -30,13 +30,7 @@ from agi_emu.state.savegames.savegame import (
     script_events,
     script_offset,
 )
-from agi_emu.state.savegames.savegame_state import (
-    INVENTORY_ENTRY,
-    ROOM_IN_ENTRY,
-    pack,
-    plain_inventory,
-    unpack,
-)
+from agi_emu.state.savegames.savegame_state import INVENTORY_ENTRY, ROOM_IN_ENTRY, pack, plain_inventory, unpack
 from agi_emu.state.savegames.savegame_validation import check_valid
 
 NO_LIMIT = -(1 << 31)

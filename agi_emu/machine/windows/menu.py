@@ -19,13 +19,7 @@ from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
-from agi_emu.state.layout import (
-    MENU_CAPACITY,
-    MENU_ITEM_CAPACITY,
-    MenuEntry,
-    MenuItem,
-    ModalRecord,
-)
+from agi_emu.state.layout import MENU_CAPACITY, MENU_ITEM_CAPACITY, MenuEntry, MenuItem, ModalRecord
 from agi_emu.state.progress import Wait
 
 FIRST_COLUMN = 1

@@ -9,14 +9,7 @@ import pytest
 from agi_emu.input.host_events import KeyPress, Typed
 from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame, TitlesCache
-from agi_emu.keeping.shelf.register import (
-    MOST_GAMES,
-    RegisterError,
-    add_folder,
-    games_file,
-    note_played,
-    read_register,
-)
+from agi_emu.keeping.shelf.register import MOST_GAMES, RegisterError, add_folder, games_file, note_played, read_register
 from agi_emu.keeping.shelf.scanning import FoundGame
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state

@@ -10,14 +10,7 @@ from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import SaveError
 from agi_emu.keeping.saves.moments import DAY, HOUR, MINUTE, age, name_of, played, screen_of, where
 from agi_emu.keeping.saves.player_saves import PlayerSaves, RunProgress, run_and_save
-from agi_emu.keeping.saves.save_folder import (
-    SHORT_RUN_BEATS,
-    SLOTS,
-    StateFolder,
-    load_state,
-    slot_of,
-    states_to_resume,
-)
+from agi_emu.keeping.saves.save_folder import SHORT_RUN_BEATS, SLOTS, StateFolder, load_state, slot_of, states_to_resume
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game

@@ -9,12 +9,7 @@ import pytest
 
 from agi_emu.keeping import host_folders
 from agi_emu.keeping.host_folders import path_beside, settings_path
-from agi_emu.keeping.preferences.settings_file import (
-    PreferencesError,
-    read_preferences,
-    template,
-    write_preferences,
-)
+from agi_emu.keeping.preferences.settings_file import PreferencesError, read_preferences, template, write_preferences
 from agi_emu.keeping.preferences.settings_table import KEYS, PREFERENCES
 
 

@@ -25,12 +25,7 @@ from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.recording import Recording, parse_recording, recording_text
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import LARGEST_BLOCK, pack_ticks, unpack_ticks
-from agi_emu.recording.tick_values import (
-    NO_VALUES,
-    VALUE_BYTES,
-    changed_by_word,
-    changes_of,
-)
+from agi_emu.recording.tick_values import NO_VALUES, VALUE_BYTES, changed_by_word, changes_of
 from agi_emu.recording.ticks import Tick, Ticks, What
 from agi_emu.state.files.state_file import looks_like_state
 

@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.facts.errors import RecordingError
-from agi_emu.input.input_script import (
-    KEYS_PER_CYCLE,
-    KeySchedule,
-    parse_input_script,
-    read_input_script,
-)
+from agi_emu.input.input_script import KEYS_PER_CYCLE, KeySchedule, parse_input_script, read_input_script
 from agi_emu.machine.input.events import Key, key_events
 
 # The forms of the language: reference: golden README, "Input script".

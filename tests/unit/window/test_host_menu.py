@@ -9,19 +9,7 @@ from agi_emu.input.host_events import KeyPress, Pointer, Typed
 from agi_emu.machine.frame import Frame
 from agi_emu.window.pages import PageRow, WindowPage
 from agi_emu.window.scaling import Aspect
-from tests.unit.window.test_window import (
-    DOWN,
-    ESCAPE,
-    F12,
-    LEFT,
-    RETURN,
-    RIGHT,
-    SPACE,
-    UP,
-    Bench,
-    doubled,
-    picture,
-)
+from tests.unit.window.test_window import DOWN, ESCAPE, F12, LEFT, RETURN, RIGHT, SPACE, UP, Bench, doubled, picture
 
 
 @pytest.fixture

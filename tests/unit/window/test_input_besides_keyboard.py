@@ -6,16 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.input.host_events import (
-    KeyPress,
-    Modifier,
-    PadButton,
-    PadPress,
-    PadStick,
-    Pointer,
-    PointerShape,
-    Typed,
-)
+from agi_emu.input.host_events import KeyPress, Modifier, PadButton, PadPress, PadStick, Pointer, PointerShape, Typed
 from agi_emu.machine.choices import choices_of, marked_choice
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
 from agi_emu.machine.machine import Machine
