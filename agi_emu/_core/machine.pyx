@@ -21,7 +21,9 @@ from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.hercules cimport PATTERN_BYTES, take_dots
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport *
-from agi_emu._core.memory_image cimport arena_front, begin_image, description_in_image, find_record, image_of, set_head
+from agi_emu._core.memory_image cimport (
+    SHOWN_VIEW, arena_front, begin_image, description_in_image, find_record, image_of, set_head
+)
 from agi_emu._core.motion cimport direction_pass
 from agi_emu._core.placement cimport fits
 from agi_emu._core.placing_actions cimport script_add
@@ -213,6 +215,7 @@ cdef class Core(Context):
         forget_drawn(self)
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
+        self.s.updating_sprites.entries[SHOWN_VIEW].saved = 0  # of show.obj; its background goes with the others
         self.s.arena_used = arena_front(self.s)
 
     def forget_drawn(self) -> None:
