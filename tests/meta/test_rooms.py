@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 10009,
+    "_core": 10_012,
     "machine": 6577,
     "cli": 5053,
     "resources": 4712,
