@@ -9,16 +9,18 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import chain
 from typing import NamedTuple
 
 from agi_emu.facts.errors import ResourceError
-from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, NO_ENTRY, SIGNATURE, Layout
+from agi_emu.resources.directory_finding import ENTRY_BYTES, NO_ENTRY, SIGNATURE, Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 
 V2_HEADER_BYTES = 5
 V3_HEADER_BYTES = 7
 _LENGTH_BYTES = 2
+_ENOUGH_RESOURCES = 64  # that speak for one length of headers more than for the other: the rest has it, too
 _NIBBLES_FLAG = 0x80
 _NO_VOLUME = 15
 _FOLLOWING_BYTES = 8
@@ -80,14 +82,14 @@ class Volumes:
     def __init__(self, files: GameFiles, layout: Layout) -> None:
         self._tables = layout.tables
         self._volumes = {number: files.contents[name] for number, name in layout.volume_names.items()}
+        self._entries = {kind: dict(self._listed(table)) for kind, table in self._tables.items()}
         self._numbers: dict[Kind, list[int]] = {}
         self.header_bytes = self._guess_header_bytes(layout.generation)
         self._cache: dict[tuple[Kind, int], StoredResource] = {}
 
     def entry(self, kind: Kind, number: int) -> DirectoryEntry | None:
         """Return where the resource lies by the directory, None if the directory lacks it."""
-        start = number * ENTRY_BYTES
-        return self.read_entry(self._tables[kind][start : start + ENTRY_BYTES] if 0 <= number < MAX_ENTRIES else b"")
+        return self._entries[kind].get(number)
 
     def read_entry(self, data: bytes) -> DirectoryEntry | None:
         """Return what the three bytes of a directory entry say; None if they say that there is no such resource."""
@@ -133,13 +135,12 @@ class Volumes:
         """Return the numbers of the resources that can be read, in order."""
         if kind not in self._numbers:
             self._numbers[kind] = [
-                number for number, entry in self._entries(kind) if self.presence_at(entry) is Presence.PRESENT
+                number for number, entry in self._entries[kind].items() if self.presence_at(entry) is Presence.PRESENT
             ]
         return list(self._numbers[kind])
 
-    def _entries(self, kind: Kind) -> Iterator[tuple[int, DirectoryEntry]]:
-        """Give what the directory lists, by number."""
-        table = self._tables[kind]
+    def _listed(self, table: bytes) -> Iterator[tuple[int, DirectoryEntry]]:
+        """Give what a directory lists, by number."""
         for start in range(0, len(table) - ENTRY_BYTES + 1, ENTRY_BYTES):
             data = table[start : start + ENTRY_BYTES]
             # Most entries of most directories: compared here, they cost no call.
@@ -149,8 +150,8 @@ class Volumes:
     def on_missing_volumes(self) -> dict[int, int]:
         """Return how many resources lie in each volume that is not there."""
         counts: dict[int, int] = {}
-        for kind in Kind:
-            for _, entry in self._entries(kind):
+        for entries in self._entries.values():
+            for entry in entries.values():
                 if entry.volume not in self._volumes:
                     counts[entry.volume] = counts.get(entry.volume, 0) + 1
         return counts
@@ -172,14 +173,13 @@ class Volumes:
         return found
 
     def _read(self, kind: Kind, number: int) -> StoredResource:
-        presence = self.presence(kind, number)
         entry = self.entry(kind, number)
         found = self.read_at(entry)
         if found is not None:
             return found
         if entry is None:
             raise MissingResourceError(f"{kind} {number}: the game does not have it")
-        if presence is Presence.VOLUME_MISSING:
+        if entry.volume not in self._volumes:
             raise MissingResourceError(f"{kind} {number}: its volume {entry.volume} is missing")
         raise MissingResourceError(
             f"{kind} {number}: no resource starts at offset {entry.offset:#x} of volume {entry.volume}"
@@ -193,20 +193,19 @@ class Volumes:
 
     def _guess_header_bytes(self, generation: int) -> int:
         """Return the length of the headers by what follows the resources: games of both kinds come in both layouts."""
-        scores = {V2_HEADER_BYTES: 0, V3_HEADER_BYTES: 0}
+        lead = 0
         self.header_bytes = V2_HEADER_BYTES
-        for kind in Kind:
-            for _, entry in self._entries(kind):
-                if self.presence_at(entry) is not Presence.PRESENT:
-                    continue
-                volume = self._volumes[entry.volume]
-                for size in scores:
-                    length_at = entry.offset + size - 2
-                    end = entry.offset + size + int.from_bytes(volume[length_at : length_at + 2], "little")
-                    scores[size] += end == len(volume) or volume.startswith(SIGNATURE, end)
-        if scores[V2_HEADER_BYTES] == scores[V3_HEADER_BYTES]:
-            return V2_HEADER_BYTES if generation == 2 else V3_HEADER_BYTES
-        return max(scores, key=lambda size: scores[size])
+        for entry in chain.from_iterable(each.values() for each in self._entries.values()):
+            if self.presence_at(entry) is not Presence.PRESENT:
+                continue
+            volume = self._volumes[entry.volume]
+            for size, vote in ((V2_HEADER_BYTES, -1), (V3_HEADER_BYTES, 1)):
+                length_at = entry.offset + size - _LENGTH_BYTES
+                end = entry.offset + size + int.from_bytes(volume[length_at : length_at + _LENGTH_BYTES], "little")
+                lead += vote * (end == len(volume) or volume.startswith(SIGNATURE, end))
+            if abs(lead) >= _ENOUGH_RESOURCES:
+                break
+        return V3_HEADER_BYTES if lead > 0 or (lead == 0 and generation != 2) else V2_HEADER_BYTES
 
 
 def unpack(volume: bytes, offset: int, header_bytes: int) -> StoredResource:
@@ -247,16 +246,15 @@ class RawResources(Mapping[int, bytes]):
     def __init__(self, volumes: Volumes, kind: Kind) -> None:
         self._volumes = volumes
         self._kind = kind
-        self._numbers = volumes.numbers(kind)
 
     def __getitem__(self, number: int) -> bytes:
         return self._volumes.read(self._kind, number).data
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._numbers)
+        return iter(self._volumes.numbers(self._kind))
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._volumes.numbers(self._kind))
 
     def __contains__(self, number: object) -> bool:
         return isinstance(number, int) and self._volumes.presence(self._kind, number) is Presence.PRESENT

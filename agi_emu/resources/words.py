@@ -4,6 +4,7 @@ Source: reference: WORD-18, WORD-27, RES-37; specification 8.2. The machine's pa
 since the order of the records decides what it finds; this listing is for everything else.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,7 +12,11 @@ FILE = "WORDS.TOK"
 INDEX_BYTES = 52  # 26 big-endian offsets, one for each initial
 _MOST_NOTES = 20
 """Of records of one kind: a file that is not a dictionary would give thousands."""
-_LAST = 0x80
+_RECORD = re.compile(rb"(.)(?=.)([\0-\x7f]*[\x80-\xff]?)(..)?", re.DOTALL)
+"""How much it shares, its other characters, of which the last has bit 7, and its group, which may be cut off.
+
+A lone byte at the end is the terminator: a record without characters.
+"""
 _PLAIN = bytes(~byte & 0x7F for byte in range(256))
 """The character that each byte stands for."""
 _SEPARATORS = frozenset(b" ,.?!();:[]{}")
@@ -69,7 +74,7 @@ def parse_words(raw: bytes) -> Words:
     entries = []
     notes = []
     start = _first_record(raw)
-    previous, strange = b"", 0
+    previous, strange = "", 0
     if raw and len(raw) < INDEX_BYTES:
         notes.append(f"{FILE}: {len(raw)} bytes hold no dictionary")
     if start < INDEX_BYTES:
@@ -78,18 +83,19 @@ def parse_words(raw: bytes) -> Words:
             f"{FILE}: the words with {letter} begin at {start:#x}, inside the index of {INDEX_BYTES} bytes; "
             "they are read from there, as the interpreter does"
         )
-    for position, end in _records(raw, start):
-        prefix = raw[position]
-        if end + 3 > len(raw):
-            notes.append(f"{FILE}: the record at {position:#x} is cut off")
+    plain = raw.translate(_PLAIN).decode("ascii")
+    for record in _RECORD.finditer(raw, start):
+        position, end = record.span(2)
+        prefix = raw[position - 1]
+        if record[3] is None:
+            notes.append(f"{FILE}: the record at {position - 1:#x} is cut off")
             break
         if prefix > len(previous):
             strange += 1
             if strange <= _MOST_NOTES:
-                notes.append(f"{FILE}: the record at {position:#x} shares {prefix} of {len(previous)} characters")
-        characters = raw[position + 1 : end + 1].translate(_PLAIN)
-        previous = previous[:prefix] + characters
-        entries.append((previous.decode("ascii"), int.from_bytes(raw[end + 1 : end + 3], "big")))
+                notes.append(f"{FILE}: the record at {position - 1:#x} shares {prefix} of {len(previous)} characters")
+        previous = previous[:prefix] + plain[position:end]
+        entries.append((previous, raw[end] << 8 | raw[end + 1]))
     if strange > _MOST_NOTES:
         notes.append(f"{FILE}: {strange - _MOST_NOTES:,} more records share more than there is")
     return Words(raw, tuple(entries), dict(entries), tuple(notes))
@@ -106,20 +112,9 @@ def _first_record(raw: bytes) -> int:
     The interpreter begins where the index sends it (reference: WORD-18) and knows no other beginning. So the list
     begins in the index if more of the offsets are beginnings of records when it is read from there.
     """
-    if len(raw) < INDEX_BYTES:
-        return INDEX_BYTES
     offsets = {offset for offset in _offsets(raw) if offset}
     starts = [INDEX_BYTES, *sorted(offset for offset in offsets if offset < INDEX_BYTES)]
+    if len(raw) < INDEX_BYTES or len(starts) == 1:
+        return INDEX_BYTES
     reached = raw[: 1 << 16]
-    return max(starts, key=lambda start: len(offsets & {position for position, _ in _records(reached, start)}))
-
-
-def _records(raw: bytes, position: int) -> Iterator[tuple[int, int]]:
-    """Yield where each record begins, and the place of its last character; a record that is cut off is the last."""
-    # A lone byte at the end is the terminator: a record without characters.
-    while position + 1 < len(raw):
-        end = position + 1
-        while end < len(raw) and not raw[end] & _LAST:
-            end += 1
-        yield position, end
-        position = end + 3
+    return max(starts, key=lambda start: len(offsets & {each.start() for each in _RECORD.finditer(reached, start)}))
