@@ -156,10 +156,13 @@ def _moved(frame: Frame, adapter: str, shaken: int, moved: int) -> Frame:
         # A later sync begins the picture farther left and up.
         across, down = -step[0] * (SHAKES[shaken][0] + moved), -step[1] * SHAKES[shaken][1]
     width, height = frame.width, frame.height
-    rows = [frame.pixels[width * y : width * (y + 1)] if 0 <= y < height else b"" for y in range(-down, height - down)]
-    first = max(-across, 0)
-    shown = (bytes(max(across, 0)) + row[first : width - max(across, 0)] for row in rows)
-    return Frame(b"".join(row.ljust(width, b"\0") for row in shown), frame.colours, width=width, height=height)
+    size, by = width * height, width * down + across
+    shown = bytearray(size)
+    shown[max(by, 0) : size + min(by, 0)] = frame.pixels[max(-by, 0) : size - max(by, 0)]
+    # What left a row on one side has come into another one on the other side.
+    for column in range(across) if across > 0 else range(width + across, width):
+        shown[column::width] = bytes(height)
+    return Frame(bytes(shown), frame.colours, width=width, height=height)
 
 
 def _unmoved(state: StateLayout) -> Frame:

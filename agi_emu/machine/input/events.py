@@ -102,6 +102,8 @@ def _table() -> dict[str, tuple[InputEvent, ...]]:
     return table
 
 
+_TYPED = tuple(Key(0x0D if byte == 0x0A else byte) for byte in range(256))
+"""The key that types each byte."""
 KEYS = MappingProxyType(_table())
 """Every name with its events, break codes included."""
 
@@ -127,5 +129,5 @@ def text_events(text: str, *, enter: bool = False, code_page: str = PC_CODE_PAGE
     Characters beyond ASCII are typed as the bytes of the code page, which Alt and the keypad would give; a newline is
     ENTER.
     """
-    events = [Key(0x0D if byte == 0x0A else byte) for byte in text.encode(code_page, errors="replace")]
-    return (*events, Key(0x0D)) if enter else tuple(events)
+    typed = f"{text}\n" if enter else text
+    return tuple(map(_TYPED.__getitem__, typed.encode(code_page, errors="replace")))
