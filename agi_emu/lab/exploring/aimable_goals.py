@@ -23,6 +23,7 @@ MOST_COMPARED = 6
 CYCLES_OF_A_TRY, CYCLES_OF_A_COUNT = 8, 60
 """What trying a goal takes beside the way there, and waiting for a variable that counts, as a guess."""
 
+_ENTER = 0x0D
 NEVER = (0x2D00, 0x2C00, 0x11)
 """Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
 
@@ -81,4 +82,6 @@ def keys_of(goal: Goal, state: StateLayout) -> list[int]:
                 words += [word for word, number in given if number == test.operands[0] and word not in NEVER]
             elif test.name == "equaln" and test.operands[0] == Var.KEY:
                 words.append(test.operands[1])
+            elif test.name == "have.key":
+                words.append(_ENTER)
     return words

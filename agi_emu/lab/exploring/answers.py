@@ -25,6 +25,10 @@ WANTED_ITEM = 4.0
 """What the weight of a menu's item is multiplied by whose controller is a goal."""
 
 
+MOST_RESTARTS = 2
+"""How often a play agrees to begin again: titles offer it to begin."""
+
+
 class WindowAnswers:
     """Presses what windows, prompts and menus wait for."""
 
@@ -37,11 +41,16 @@ class WindowAnswers:
         self._choices = choices
         self._tries: Counter[int] = Counter()
         """By controller, how often it was chosen from a menu."""
+        self._restarts = MOST_RESTARTS
 
     def answer(self, hand: Hand) -> None:
         """Press what a window, prompt or menu waits for."""
         purpose = hand.machine.modal
-        if purpose in ESCAPED:
+        if purpose is Purpose.RESTART and not hand.machine.unguarded.state.input.enabled and self._restarts:
+            # Where nothing can be typed, it is the title that asks.
+            self._restarts -= 1
+            hand.press(key_events("enter"))
+        elif purpose in ESCAPED:
             hand.press(key_events("esc"))
         elif purpose is Purpose.GET_NUMBER:
             hand.press(text_events(str(self._knowledge.number(hand.machine, self._chance)), enter=True))

@@ -68,16 +68,14 @@ FIRST_CYCLES = 500
 """Cycles that blind and other chains are thought to have taken at first."""
 PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
 """New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
-BARREN = 4
-"""Chains without anything new after which what was not tried in a room counts half."""
+BARREN, MOST_BARREN = 4, 20
+"""Chains without anything new after which what was not tried in a room counts half, and does not come first."""
 WORTH_OF_A_DOOR = 6
 """How many goals one is worth that leads to a new room."""
 WORTH_OF_A_GOAL = 0.5
 """What a state is worth for each such goal, beside what it brought."""
-MOST_ERRANDS = 2
-"""How often a walk is made to the same room with the same score and items."""
-ERRANDS = 0.5
-"""How often a chain from a state begins with a walk to a room where something became possible."""
+ERRANDS = 0.3
+"""How often a chain begins with a walk to a room for what only states elsewhere allow there."""
 WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
 STALE_CHAINS, LONGEST_FACTOR = 12, 12
@@ -155,8 +153,7 @@ class Explorer:
         self._waits: Counter[int] = Counter()
         """How often the end of a scene without control was waited for in a room."""
         self._uses: Counter[Having] = Counter()
-        self._errands: Counter[tuple[Having, int]] = Counter()
-        """How often states with a score and items were chosen, and walks made with them to a room."""
+        """How often states with a score and items were chosen."""
         self._walked: dict[int, None] = {}
         self._spent, self._brought = {True: 0, False: 0}, {True: 0, False: 0}
         """Cycles of chains that were blind and of others, and the new marks that they brought."""
@@ -183,7 +180,8 @@ class Explorer:
         if not self.result.cycles:
             self._begin()
         while self.result.cycles < self._limit:
-            self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
+            state, goal = self._errand() or (self._choose(), None)
+            self._chain(state, MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS), goal)
         if self._objective is None:
             self._judge_rooms()
         elif not self.result.findings:
@@ -215,7 +213,7 @@ class Explorer:
             self._is_fresh_left = bool(chosen.goals)
             return chosen
         self._goals = {room: self._untried(goals) for room, goals in self._goals.items()}
-        rooms = [room for room, goals in self._goals.items() if goals]
+        rooms = [room for room, goals in self._goals.items() if goals and self._barren[room] < MOST_BARREN]
         self._is_fresh_left = bool(rooms)
         if not rooms or self._chance.random() >= FRESH_FIRST:
             rooms = list(self._rooms)
@@ -239,7 +237,7 @@ class Explorer:
         state.goals = {goal: None for goal in state.goals if self._player.is_untried(goal, state.level)}
         goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
         worth = math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals
-        return worth / (1 + state.chosen) / (1 + self._uses[state.having])
+        return worth / (1 + state.chosen) / (1 + self._uses[state.facts.having])
 
     def _weight_of(self, room: int) -> float:
         """Return how much a room promises for a cycle; where the player never had control, that is mostly waiting."""
@@ -253,10 +251,17 @@ class Explorer:
         promise /= self._cost.get(room, USUAL_COST)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
-    def _chain(self, start: KeptState, moves: int) -> None:
-        """Continue from a state for some moves, and keep what is new."""
+    def _errand(self) -> tuple[KeptState, Goal] | None:
+        """Choose, now and then, a state and a goal of another room to go to from there."""
+        if self._chance.random() >= ERRANDS:
+            return None
+        self._is_fresh_left = True
+        return self._player.errand(self.machine, sorted(self._controlled), self._rooms)
+
+    def _chain(self, start: KeptState, moves: int, errand: Goal | None = None) -> None:
+        """Continue from a state for some moves, at first to the room of a goal, and keep what is new."""
         start.chosen += 1
-        self._uses[start.having] += 1
+        self._uses[start.facts.having] += 1
         self.machine.restore(start.snapshot)
         self._last_cycle, self._still = self._state.cycle.number, 0
         self._is_helpless, self._is_told = Helplessness(), False
@@ -266,10 +271,12 @@ class Explorer:
         self._visited = {room}
         self._enter(room)
         self._locks.begin(self._state)
+        self._player.done = start.done
         had_control = can_walk(self.machine)
-        is_blind = self._chance.random() < self._blind_share
-        if not is_blind and self._chance.random() < ERRANDS:
-            self._run_an_errand()
+        is_blind = errand is None and self._chance.random() < self._blind_share
+        if errand is not None:
+            self._player.travel(self._hand, [errand.logic])
+            self._look_at_key(is_new=False)
         first = self.result.cycles
         self._make_moves(moves, self._player.wander if is_blind else self._player.move)
         self._spent[is_blind] += self.result.cycles - first
@@ -297,17 +304,6 @@ class Explorer:
         """How often to play blindly, by what that brought per cycle beside led moves."""
         blind, led = ((1 + self._brought[kind]) / (FIRST_CYCLES + self._spent[kind]) for kind in (True, False))
         return max(LEAST_BLIND, min(MOST_BLIND, BLIND_SHARE * blind / led))
-
-    def _run_an_errand(self) -> None:
-        """Walk to a room where score and items of now allow what was never allowed there."""
-        room = self._state.vars[Var.ROOM]
-        having = Facts(self._state).having
-        others = [each for each in self._walked if each != room and self._errands[having, each] < MOST_ERRANDS]
-        rooms = self._player.rooms_that_allow(self.machine, others)
-        if rooms:
-            reached = self._player.travel(self._hand, rooms)
-            self._errands.update((having, each) for each in ([reached] if reached else rooms))
-            self._look_at_key(is_new=False)
 
     def _make_moves(self, count: int, move: Callable[[Hand], None]) -> int:
         """Make moves and keep what is new, until the play cannot continue; return how many cycles they took."""
@@ -366,8 +362,10 @@ class Explorer:
     def _keep(self, trail: Trail, goals: dict[Goal, None]) -> None:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
-        level, having = self._player.level_of(self._state), Facts(self._state).having
-        states.append(KeptState(self.machine.snapshot(), trail, room, self._is_cheated, goals, level, having))
+        level, facts = self._player.level_of(self._state), Facts(self._state)
+        states.append(
+            KeptState(self.machine.snapshot(), trail, room, self._is_cheated, goals, level, facts, self._player.done)
+        )
         if not self._is_cheated:
             self._locks.keep(self._state, trail)
         if len(states) > MOST_STATES_OF_A_ROOM:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from agi_emu.coverage.reached import FALSE, TRUE
 from agi_emu.facts.codes import EGO, Flag, Var
@@ -12,6 +13,7 @@ from agi_emu.lab.exploring.conditions import FIRST_FLAG, Facts, can_forbid
 from agi_emu.logic.clauses import Clause, Condition, Test, condition_of
 from agi_emu.logic.code import Action, Goto, If, Instruction
 from agi_emu.logic.opcodes import Operand
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")
 NEAR = "near"
@@ -30,9 +32,11 @@ _MADE = {"set": "isset", "get": "has", "assignn": "equaln", "assignv": "equalv",
 _SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
 """Actions that set a flag when they are done, and which operand it is."""
 _COMPARED = ("equaln", "greatern", "lessn")
+_LAST = (PICTURE_WIDTH - 1, PICTURE_HEIGHT - 1)
 
 
-_Chain = tuple[tuple[Condition, bool], ...]
+_Step = tuple[Condition, bool]
+_Chain = tuple[_Step, ...]
 Effect = tuple[str, int, int]
 """A test that becomes true, its variable, flag or item, and the value; or "message", and the number of one."""
 
@@ -53,7 +57,8 @@ class Goal:
     unknown: frozenset[int]
     """Variables of the logic, and flags plus FIRST_FLAG, whose values say nothing."""
     kind: str
-    """What a player does in the end: "say", "press", "walk", or "wait" until a variable that counts gets somewhere."""
+    """What a player does in the end: "say", "press", "walk", "wait" until a variable that counts gets somewhere, or
+    "enter" the room while variables, flags and items are so."""
     worth: float = 1.0
     said: Test | None = None
     """Of several sentences in its own condition, this one."""
@@ -63,6 +68,8 @@ class Goal:
     """The rooms that lie behind it."""
     effects: frozenset[Effect] = frozenset()
     """What happens behind it."""
+    direct_effects: frozenset[Effect] = frozenset()
+    """Those of them that need no other condition."""
 
     def is_allowed(self, facts: Facts) -> bool:
         """Return whether variables, flags and items let a player get there now."""
@@ -84,43 +91,60 @@ class _Block:
     wanted: bool
 
 
-def counting_of(instructions: Sequence[Instruction]) -> dict[int, _Chain]:
-    """Return the variables that a logic counts without a player's doing, each with the conditions around that."""
-    terms = _Terms(list(_with_chains(instructions)), {})
-    return {variable: chain for variable, chain in terms.counting.items() if not terms.means(chain)}
+class Common(NamedTuple):
+    """What logic 0 does with variables in every room, without a player's doing."""
+
+    timers: Mapping[int, _Chain]
+    """Those that it counts, each with the conditions around that."""
+    axes: Mapping[int, int]
+    """Those that get ego's place: 0 for the column, 1 for the row."""
 
 
-def goals_of(logic: int, instructions: Sequence[Instruction], timers: Mapping[int, _Chain]) -> Iterator[Goal]:
-    """Yield the goals of a logic, in the order of its code; `timers` are variables that logic 0 counts in all rooms."""
+def common_of(instructions: Sequence[Instruction]) -> Common:
+    """Return what logic 0 does in every room."""
+    terms = _Terms(list(_with_chains(instructions)), Common({}, {}))
+    return Common(terms.counting, terms.axes)
+
+
+def goals_of(logic: int, instructions: Sequence[Instruction], common: Common) -> Iterator[Goal]:
+    """Yield the goals of a logic, in the order of its code."""
     chained = list(_with_chains(instructions))
-    terms = _Terms(chained, timers)
+    terms = _Terms(chained, common)
+    behind: defaultdict[_Step, list[tuple[Action, _Chain]]] = defaultdict(list)
     later: defaultdict[Effect, set[int]] = defaultdict(set)
     for each, chain in chained:
-        if isinstance(each, Action) and each.opcode.name == "new.room" and not terms.means(chain):
-            for effect in asked_by(chain[-1:]):
-                later[effect].add(each.operands[0])
+        if isinstance(each, Action):
+            for step in chain:
+                behind[step].append((each, chain))
+            if each.opcode.name == "new.room" and not terms.means(chain):
+                for effect in asked_by(chain[-1:]):
+                    later[effect].add(each.operands[0])
     for each, chain in chained:
         if not isinstance(each, If):
             continue
         *before, (own, _) = chain
-        body = [other for other in instructions if each.end <= other.offset < each.target]
         mark = each.end - _END_OF_CONDITION
-        means = terms.means(chain)
-        counter = None if means else terms.counter_of(own)
-        if counter is not None:
-            checks = terms.checks((*chain, *terms.counting[counter.operands[0]]))
-            goal = Goal(logic, mark, TRUE, checks, (), terms.unknown, "wait", counter=counter)
-            yield _leading_to(body, goal, later)
-        if means:
-            kind = _kind_of(means)
+        for way, wanted in ((TRUE, True), (FALSE, False)):
+            chain = (*before, (own, wanted))
+            means, unknown = terms.means(chain), terms.unknown_in(chain)
+            goal = Goal(logic, mark, way, terms.checks(chain, unknown), means, unknown, _kind_of(means))
+            counter = terms.counter_of(own) if wanted else None
+            if not means and counter is not None:
+                checks = terms.checks((*chain, *terms.counting[counter.operands[0]]), unknown)
+                goal = replace(goal, chain=checks, kind="wait", counter=counter)
+            elif not means:
+                unknown |= {Var.PREVIOUS_ROOM}
+                if not _is_of_entering(before) or not can_forbid(own, wanted=wanted, unknown=unknown):
+                    continue
+                goal = replace(goal, chain=terms.checks(chain, unknown), unknown=unknown, kind="enter")
+            goal = _leading_to(behind[own, wanted], (own, wanted), goal, later)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
-            goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind)
-            goal = _leading_to(body, goal, later)
-            yield from (replace(goal, said=test) for test in said) if said else (goal,)
-        chain = (*before, (own, False))
-        means = terms.means(chain)
-        if means:
-            yield Goal(logic, mark, FALSE, terms.checks(chain), means, terms.unknown, _kind_of(means))
+            yield from (replace(goal, said=test) for test in said) if said and wanted else (goal,)
+
+
+def _is_of_entering(chain: Iterable[tuple[Condition, bool]]) -> bool:
+    clauses = (clause for condition, wanted in chain if wanted for clause in condition.clauses if len(clause) == 1)
+    return any(test.name == "isset" and test.operands[0] == Flag.NEW_ROOM for [test] in clauses)
 
 
 def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozenset[Effect]]]:
@@ -128,13 +152,6 @@ def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozens
     for each, chain in _with_chains(instructions):
         if isinstance(each, Action) and each.opcode.name == "new.room":
             yield each.operands[0], asked_by(chain)
-
-
-def links_of(instructions: Sequence[Instruction]) -> Iterator[tuple[frozenset[Effect], frozenset[Effect]]]:
-    """Yield what actions of a logic bring about, each with what the conditions around it ask, whoever fulfils them."""
-    for each, chain in _with_chains(instructions):
-        if isinstance(each, Action) and chain:
-            yield _effects_of([each]), asked_by(chain)
 
 
 def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
@@ -150,12 +167,15 @@ def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     return frozenset(found)
 
 
-def _leading_to(body: Sequence[Instruction], goal: Goal, later: Mapping[Effect, set[int]]) -> Goal:
-    actions = [each for each in body if isinstance(each, Action)]
+def _leading_to(
+    behind: Sequence[tuple[Action, _Chain]], step: _Step, goal: Goal, later: Mapping[Effect, set[int]]
+) -> Goal:
+    actions = [each for each, _ in behind]
     rooms = frozenset(each.operands[0] for each in actions if each.opcode.name == "new.room")
     effects = _effects_of(actions)
     rooms = rooms.union(*(later[effect] for effect in effects & later.keys()))
-    return replace(goal, worth=_worth_of(body), rooms=rooms, effects=effects)
+    direct = _effects_of(each for each, chain in behind if chain[-1] == step)
+    return replace(goal, worth=_worth_of(actions), rooms=rooms, effects=effects, direct_effects=direct)
 
 
 def _effects_of(actions: Iterable[Action]) -> frozenset[Effect]:
@@ -176,11 +196,11 @@ def _kind_of(means: Iterable[Clause]) -> str:
     if "said" in names:
         return "say"
     is_key = any(test.name == "equaln" and test.operands[0] == Var.KEY for clause in means for test in clause)
-    return "press" if is_key or "controller" in names else "walk"
+    return "press" if is_key or not names.isdisjoint(("controller", "have.key")) else "walk"
 
 
-def _worth_of(body: Iterable[Instruction]) -> float:
-    names = {each.opcode.name for each in body if isinstance(each, Action)}
+def _worth_of(actions: Iterable[Action]) -> float:
+    names = {each.opcode.name for each in actions}
     if "new.room" in names or "new.room.v" in names:
         return LEADS_TO_A_ROOM
     return LEADS_TO_AN_ITEM if names.intersection(_ITEM_ACTIONS) else 1.0
@@ -217,23 +237,34 @@ def _with_chains(
 class _Terms:
     """What flags and variables of a logic stand for, where that is something a player can do."""
 
-    def __init__(self, chained: Sequence[tuple[Instruction, _Chain]], timers: Mapping[int, _Chain]) -> None:
+    def __init__(self, chained: Sequence[tuple[Instruction, _Chain]], common: Common) -> None:
         self._mirrors: dict[tuple[str, int, int], Clause] = {}
         self._distances: dict[int, int] = {}
-        self.counting = dict(timers)
-        """By variable that this logic or logic 0 counts, the conditions around that."""
-        unknown = set(timers)
+        self.axes = dict(common.axes)
+        """Variables that get ego's place, as for `Common`."""
+        counted: dict[int, _Chain] = {}
+        self._stored: list[tuple[int, _Chain]] = []
+        """Variables that change with what a player does, or from cycle to cycle, each with the conditions around."""
+        written: set[int] = set()
         for each, chain in chained:
             if isinstance(each, Action):
+                name, given = each.opcode.name, each.operands
                 self._note_mirror(each, chain)
-                unknown.update(each.operands[index] for index in _STORES.get(each.opcode.name, ()))
-                if each.opcode.name in _COUNTS:
-                    unknown.add(each.operands[0])
-                    self.counting.setdefault(each.operands[0], chain)
-                if each.opcode.name == "distance" and EGO in each.operands[:2]:
-                    self._distances[each.operands[2]] = max(each.operands[:2])
-        unknown.update(FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors)
-        self.unknown = frozenset(unknown)
+                self._stored += [(given[index], chain) for index in _STORES.get(name, ())]
+                if name in (*_COUNTS, "assignn", "assignv"):
+                    written.add(given[0])
+                if name in _COUNTS:
+                    counted.setdefault(given[0], chain)
+                if name == "get.posn" and given[0] == EGO:
+                    self.axes |= {given[1]: 0, given[2]: 1}
+                if name == "distance" and EGO in given[:2]:
+                    self._distances[given[2]] = max(given[:2])
+        self.axes = {variable: axis for variable, axis in self.axes.items() if variable not in written}
+        self.counting = {**common.timers, **{each: chain for each, chain in counted.items() if not self.means(chain)}}
+        """By variable that this logic or logic 0 counts without a player's doing, the conditions around that."""
+        self._stored += [(each, chain) for each, chain in counted.items() if each not in self.counting]
+        mirrored = {FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors}
+        self._unknown = frozenset({*self.counting, *self.axes, *mirrored})
 
     def _note_mirror(self, action: Action, chain: _Chain) -> None:
         """Note a flag that is set, or a number that a variable gets, where nothing but ego's place is asked for."""
@@ -251,9 +282,14 @@ class _Terms:
         tests = (clause[0] for clause in condition.clauses if len(clause) == 1)
         return next((test for test in tests if test.name in _COMPARED and test.operands[0] in self.counting), None)
 
-    def checks(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[tuple[Condition, bool], ...]:
+    def unknown_in(self, chain: _Chain) -> frozenset[int]:
+        """Return the variables and flags whose values say nothing where a chain of conditions is asked."""
+        stored = (variable for variable, around in self._stored if around == chain[: len(around)])
+        return self._unknown.union(stored)
+
+    def checks(self, chain: Iterable[tuple[Condition, bool]], unknown: frozenset[int]) -> _Chain:
         """Return the conditions that variables, flags and items can forbid to come out as wanted."""
-        return tuple(each for each in chain if can_forbid(each[0], wanted=each[1], unknown=self.unknown))
+        return tuple(each for each in chain if can_forbid(each[0], wanted=each[1], unknown=unknown))
 
     def means(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[Clause, ...]:
         """Return what a player has to do for conditions to come out as wanted; empty if that is nothing."""
@@ -277,6 +313,8 @@ class _Terms:
             is_near = (name == "lessn") is holds
             limit = given[1] + (name == "greatern")
             return (Test(NEAR, (self._distances[given[0]], limit), False, test.offset),) if is_near else ()
+        if name in _COMPARED and given[0] in self.axes:
+            return _stretch(self.axes[given[0]], test, holds=holds)
         if not holds:
             return ()
         if name == "isset" and ("isset", given[0], 0) in self._mirrors:
@@ -284,6 +322,19 @@ class _Terms:
         if name == "equaln" and ("equaln", given[0], given[1]) in self._mirrors:
             return self._mirrors["equaln", given[0], given[1]]
         return (test,) if _is_up_to_player(test) else ()
+
+
+def _stretch(axis: int, test: Test, *, holds: bool) -> Clause:
+    """Return where ego must be for a test of its column (0) or row (1) to come out so."""
+    low, high, value = 0, _LAST[axis], test.operands[1]
+    if test.name == "equaln":
+        low, high = (value, value) if holds else (low, high)
+    elif (test.name == "lessn") is holds:
+        high = value - (test.name == "lessn")
+    else:
+        low = value + (test.name == "greatern")
+    box = (low, 0, high, _LAST[1]) if axis == 0 else (0, low, _LAST[0], high)
+    return (Test("posn", (EGO, *box), False, test.offset),)
 
 
 def _is_place(test: Test) -> bool:
@@ -296,4 +347,4 @@ def _is_up_to_player(test: Test) -> bool:
         return (given[0] == Var.EGO_EDGE and given[1] > 0) or (given[0] == Var.KEY and given[1] in _TYPED)
     if name == "isset":
         return given[0] in (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
-    return name in ("said", "controller") or _is_place(test)
+    return name in ("said", "controller", "have.key") or _is_place(test)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import random
 
-    from agi_emu.lab.exploring.conditions import Having
+    from agi_emu.lab.exploring.conditions import Facts
     from agi_emu.lab.exploring.goals import Goal
     from agi_emu.lab.exploring.objective import Level
     from agi_emu.lab.exploring.takes import Trail
@@ -34,7 +34,9 @@ class KeptState:
     """Goals of the room that were allowed here, and not tried then."""
     level: Level | None
     """How far on the play is, if it has an objective."""
-    having: Having
+    facts: Facts
+    done: Goal | None
+    """What was aimed for last in the room."""
     chosen: int = 0
     news: int = 0
     """New marks that plays from here have brought."""

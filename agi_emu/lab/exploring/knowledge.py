@@ -10,7 +10,7 @@ from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
 from agi_emu.facts.codes import Var
-from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, asked_by, counting_of, goals_of, needs_of
+from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, asked_by, common_of, goals_of, needs_of
 from agi_emu.lab.exploring.objective import Level, Objective, level_of
 from agi_emu.logic.code import decode
 from agi_emu.resources.avoided import NOTHING, Avoided
@@ -48,15 +48,15 @@ class Knowledge:
         self._needs: dict[int, tuple[tuple[int, frozenset[Effect]], ...]] = {}
         self._entered = b""
         self._wanted: set[Effect] = set()
-        """What ways to rooms ask for that no play has entered, as of `_entered`."""
+        """Items, and what these and ways to rooms ask for that no play has entered, as of `_entered`."""
         self._steps: dict[Goal, bool] = {}
-        self._timers = counting_of(self._instructions_of(0))
+        self._common = common_of(self._instructions_of(0))
         self.groups = sorted(shortest_words(game))
 
     def goals(self, logic: int) -> tuple[Goal, ...]:
         """Return the goals of a logic, in their order."""
         if logic not in self._goals:
-            read = goals_of(logic, self._instructions_of(logic), self._timers)
+            read = goals_of(logic, self._instructions_of(logic), self._common)
             self._goals[logic] = tuple(goal for goal in read if not self.avoided.cover(logic, goal.mark))
         return self._goals[logic]
 
@@ -121,13 +121,13 @@ class Knowledge:
         return room in self._game.logics and not (self._entered and self._entered[room])
 
     def look(self, machine: Machine) -> None:
-        """Follow back what ways to new rooms ask for, once after each room that is entered."""
+        """Follow back what items and ways to new rooms ask for, once after each room that is entered."""
         entered = bytes(observing.named_marks(machine.core, NAMED["rooms"]))
         if entered == self._entered:
             return
         self._entered = entered
         known = [0, *(room for room, mark in enumerate(entered) if mark and room)]
-        self._wanted = set()
+        self._wanted = {("has", item, 0) for item in range(self._game.items.count)}
         for logic in known:
             for room, needs in self._needs_of(logic):
                 if self._is_new(room):
@@ -150,16 +150,20 @@ class Knowledge:
         """Return whether `left` has seen that a goal was reached."""
         return goal in self._reached
 
-    def deeds(self, logic: int, facts: Facts) -> list[Goal]:
-        """Return the goals of a logic that were reached, that facts allow, and that bring what these lack."""
-        reached = (goal for goal in self.goals(logic) if goal in self._reached)
+    def deeds(self, logic: int) -> list[Goal]:
+        """Return the goals of a logic that were reached, and that bring something wanted."""
         # Of what is said and where ego must stand for it, the innermost comes last.
-        last = {effect: goal for goal in reached for effect in goal.effects}
-        return [
-            goal
-            for effect, goal in last.items()
-            if (effect[0] == "has" or effect in self._wanted) and facts.lack(effect) and goal.is_allowed(facts)
-        ]
+        last = {effect: goal for goal in self.goals(logic) if goal in self._reached for effect in goal.direct_effects}
+        return list(dict.fromkeys(goal for effect, goal in last.items() if effect in self._wanted))
+
+    def brings(self, goal: Goal, facts: Facts) -> bool:
+        """Return whether facts allow a goal and, if it was reached, lack something wanted that it brings."""
+        lacks = goal not in self._reached or any(map(facts.lack, goal.direct_effects & self._wanted))
+        return lacks and goal.is_allowed(facts)
+
+    def progress(self, facts: Facts) -> int:
+        """Return how much holds of what is wanted."""
+        return sum(not facts.lack(effect) for effect in self._wanted)
 
     def openers(self, logic: int, then: Facts, now: Facts) -> list[Goal]:
         """Return the goals of a logic that were reached, are allowed now, and bring what was so then and is not."""

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
+from agi_emu.facts.codes import BIOS_KEYS, EGO, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, keys_of
 from agi_emu.lab.exploring.answers import ESCAPED, LEAST_WEIGHT, TRIED, WindowAnswers
@@ -24,8 +24,9 @@ from agi_emu.resources.avoided import NOTHING, Avoided
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from agi_emu.lab.exploring.kept_states import KeptState
     from agi_emu.lab.exploring.takes import Hand
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
@@ -81,6 +82,9 @@ WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
+MOST_ERRANDS, MOST_ASKED, MOST_BEARERS = 10, 20, 100
+"""How often a play goes to a goal's room from elsewhere; goals that are looked at for one errand, and states for each.
+"""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 """Rooms that are crossed on a way, and windows that are closed in one of them."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
@@ -114,6 +118,8 @@ class GuidedPlayer:
         """Tries of goals that were not allowed then."""
         self._redone: Counter[tuple[Having, Goal]] = Counter()
         """Tries of deeds with a score and items."""
+        self._errands: Counter[Goal] = Counter()
+        """Walks to a goal's room from states elsewhere."""
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
@@ -122,6 +128,8 @@ class GuidedPlayer:
         """How often a goal was aimed for, and the new marks that came of it."""
         self._goal: Goal | None = None
         self._marks = 0
+        self.done: Goal | None = None
+        """What was aimed for last in the room of now."""
         self.has_aim = True
         """Whether the last move was for a goal that was not tried before, or blind."""
         self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
@@ -156,12 +164,13 @@ class GuidedPlayer:
 
     def untried_goals(self, machine: Machine) -> list[Goal]:
         """Return the goals of the room's logic that are allowed now and were never tried."""
-        return self._untried_in(machine, machine.unguarded.state.vars[Var.ROOM], Facts(machine.unguarded.state))
+        facts = Facts(machine.unguarded.state)
+        untried = self._untried_of(machine, facts.variable(Var.ROOM))
+        return [goal for goal in untried if goal.kind != "enter" and goal.is_allowed(facts)]
 
-    def _untried_in(self, machine: Machine, room: int, facts: Facts) -> list[Goal]:
+    def _untried_of(self, machine: Machine, room: int) -> list[Goal]:
         level = self.level_of(machine.unguarded.state)
-        left = self._knowledge.left(machine, room)
-        return [goal for goal in left if self.is_untried(goal, level) and goal.is_allowed(facts)]
+        return [goal for goal in self._knowledge.left(machine, room) if self.is_untried(goal, level)]
 
     def cycles_of(self, machine: Machine, goal: Goal) -> int | None:
         """Return about how many cycles it takes to try a goal now; None if it cannot be tried."""
@@ -182,20 +191,34 @@ class GuidedPlayer:
         hinted = objective.hints_at(goal) if objective is not None else 0
         return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
 
-    def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
-        """Return the rooms in which variables, flags and items of now allow a goal that was never tried, or a deed."""
-        facts = Facts(machine.unguarded.state)
-        return [room for room in rooms if self._untried_in(machine, room, facts) or self._deeds(room, facts)]
-
-    def _deeds(self, logic: int, facts: Facts) -> list[Goal]:
-        """Return what was done in other plays, and is left to do in this one."""
-        having = facts.having
-        return [each for each in self._knowledge.deeds(logic, facts) if self._redone[having, each] < TRIES_OF_A_DEED]
+    def errand(
+        self, machine: Machine, rooms: Sequence[int], states: Mapping[int, Sequence[KeptState]]
+    ) -> tuple[KeptState, Goal] | None:
+        """Choose a goal of a room that no state there allows, or a deed, and a state elsewhere from which to do it."""
+        goals = [goal for room in rooms for goal in (*self._untried_of(machine, room), *self._knowledge.deeds(room))]
+        goals = [goal for goal in goals if self._errands[goal] < MOST_ERRANDS]
+        weights = [self._knowledge.worth(goal) / (1 + self._errands[goal]) for goal in goals]
+        others = [state for room in states.values() for state in room]
+        for goal in dict.fromkeys(self._chance.choices(goals, weights, k=MOST_ASKED) if goals else ()):
+            is_deed = self._knowledge.is_reached(goal)
+            if not is_deed and any(goal.is_allowed(state.facts) for state in states.get(goal.logic, ())):
+                continue
+            before = self._walker.rooms_before(goal.logic) - {goal.logic}
+            near = [state for state in others if state.room in before]
+            asked = self._chance.sample(near, min(len(near), MOST_BEARERS))
+            bearers = [state for state in asked if self._knowledge.brings(goal, state.facts)]
+            if bearers:
+                self._errands[goal] += 1
+                return max(bearers, key=lambda each: self._knowledge.progress(each.facts) / (1 + each.chosen)), goal
+        return None
 
     def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
         machine = hand.machine
         state = machine.unguarded.state
+        self._close_windows(hand)
+        if helplessness(machine) is not None:
+            self.wait_for_control(hand, LONGEST_SCENE)
         for _ in range(LONGEST_JOURNEY):
             room = state.vars[Var.ROOM]
             if room in rooms:
@@ -205,14 +228,15 @@ class GuidedPlayer:
                 return 0
             facts = Facts(state)
             self._take_way(aim, hand)
+            then, done = self._walker.circumstances[room, aim]
             if state.vars[Var.ROOM] == room:
-                for opener in self._knowledge.openers(room, self._walker.facts[room, aim], facts):
+                for opener in self._knowledge.openers(room, then, facts) or ([done] if done is not None else []):
                     self._take_way(opener, hand)
                 self._take_way(aim, hand)
             if state.vars[Var.ROOM] == room:
                 self._walker.doubt(room, aim)
                 return 0
-            self._walker.learn(room, state.vars[Var.ROOM], aim, facts)
+            self._walker.learn(room, state.vars[Var.ROOM], aim, facts, done)
         return 0
 
     def _take_way(self, aim: Target | Goal, hand: Hand) -> None:
@@ -274,7 +298,8 @@ class GuidedPlayer:
             doors = [goal for goal in said if entered in goal.rooms and goal.kind == kind]
             aims = (self._goal, *doors[-1:]) if doors else (self._walker.aim,)
             for aim in dict.fromkeys(each for each in aims if each is not None and (not doors or each in doors)):
-                self._walker.learn(room, entered, aim, facts)
+                self._walker.learn(room, entered, aim, facts, self.done)
+        self.done = None if entered != room else self._goal or self.done
         self._brought[room, kind] += machine.core.new_marks - marks
 
     def _close_windows(self, hand: Hand) -> None:
@@ -324,20 +349,23 @@ class GuidedPlayer:
         if allowed and self._chance.random() < WAITS_FOR_A_COUNTER:
             goal = self._chosen(hand.machine, allowed, "wait")
             if goal is not None and goal.counter is not None:
-                self._wait_for(hand.machine, goal.counter)
+                self._wait_for(hand, goal.counter)
                 return
         weights = [max(LEAST_WEIGHT, TRIED ** self._tries[room, ("wait", cycles)]) for cycles in WAITS]
         cycles = self._chance.choices(WAITS, weights)[0]
         self._tries[room, ("wait", cycles)] += 1
         self.wait(cycles)
 
-    def _wait_for(self, machine: Machine, counter: Test) -> None:
-        """Wait until a variable has the value that a test asks for, or stands still."""
+    def _wait_for(self, hand: Hand, counter: Test) -> None:
+        """Wait until a variable has the value that a test asks for, or stands still; close windows on the way."""
         variable, wanted = counter.operands
-        values = machine.unguarded.state.vars
+        values = hand.machine.unguarded.state.vars
         still, value = 0, -1
         for _ in range(LONGEST_WAIT):
-            if not self._step() or (values[variable] == wanted and counter.name == "equaln"):
+            self._close_windows(hand)
+            if not self._step() and hand.machine.modal is None:
+                return
+            if values[variable] == wanted and counter.name == "equaln":
                 return
             still, value = (still + 1 if values[variable] == value else 0), values[variable]
             if still > STILL_CYCLES:
@@ -378,8 +406,11 @@ class GuidedPlayer:
         level = self.level_of(machine.unguarded.state)
         self._knowledge.look(machine)
         found = []
-        for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
+        logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
+        for logic in logics:
             for goal in self._knowledge.left(machine, logic):
+                if goal.kind == "enter":
+                    continue
                 is_allowed = goal.is_allowed(facts)
                 tries, in_vain = self._tries[room, self._knowledge.tried(goal, level)], self._tries_in_vain[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
@@ -387,8 +418,12 @@ class GuidedPlayer:
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
                 is_fresh = is_allowed and tries < self._patience(goal)
                 found.append(AimableGoal(goal, weight, is_allowed, is_fresh))
-        deeds = self._deeds(room, facts)
-        return found + [AimableGoal(deed, LEADS_TO_AN_ITEM, is_allowed=True, is_fresh=True) for deed in deeds]
+        having = facts.having
+        deeds = [deed for logic in logics for deed in self._knowledge.deeds(logic)]
+        deeds = [each for each in deeds if self._knowledge.brings(each, facts)]
+        # What was done in other plays, and is left to do in this one.
+        left = [each for each in deeds if self._redone[having, each] < TRIES_OF_A_DEED]
+        return found + [AimableGoal(deed, LEADS_TO_AN_ITEM, is_allowed=True, is_fresh=True) for deed in left]
 
     def _chosen(self, machine: Machine, choices: Sequence[AimableGoal], kind: str) -> Goal | None:
         """Choose a goal of a kind, and count that."""
@@ -440,12 +475,17 @@ class GuidedPlayer:
         return True
 
     def _stand_for(self, goal: Goal, hand: Hand) -> bool:
-        """Walk to where a goal wants ego to be; return whether no window opened on the way."""
-        aim = aim_of(goal.means, hand.machine, self._chance) if can_walk(hand.machine) else ANYWHERE
+        """Walk to where a goal wants ego to be, or stop; return whether no window opened on the way."""
+        machine = hand.machine
+        if not can_walk(machine):
+            return machine.modal is None
+        aim, direction = aim_of(goal.means, machine, self._chance), machine.unguarded.state.objects[EGO].direction
         if aim != ANYWHERE:
             self._walker.walk(hand, aim)
-            hand.begin()
-        return hand.machine.modal is None
+        elif direction:
+            hand.press(arrow(machine, direction, stops=True))
+        hand.begin()
+        return machine.modal is None
 
     def _press_key(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Press a key, most of them one that the game has given a meaning."""

@@ -17,9 +17,11 @@ from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import Box, Target
 
-LONGEST_WALK = 160
+LONGEST_WALK = 400
 """Cycles."""
 STUCK_CYCLES = 6
+TIMES_IN_VAIN = 3
+"""How much more often in vain than not a known way is taken until it is forgotten."""
 EDGES = (1, 2, 3, 4)
 """The edges by their numbers in v2."""
 ARROWS = tuple(range(1, 9))
@@ -73,6 +75,12 @@ def _around(machine: Machine, number: int, limit: int, chance: random.Random) ->
     return x - across, other.y - down, x + across, other.y + down
 
 
+def _best_of(aims: Counter[Target | Goal]) -> Target | Goal | None:
+    """Return what leads most often to where some ways lead; None if even that was in vain of late."""
+    best, times = aims.most_common(1)[0]
+    return best if times > -TIMES_IN_VAIN else None
+
+
 class Walker:
     """Walks ego over pictures whose control lines it reads."""
 
@@ -80,38 +88,55 @@ class Walker:
         """`step` runs a cycle and returns whether the play goes on."""
         self._chance = chance
         self._step = step
-        self.facts: dict[tuple[int, Target | Goal], Facts] = {}
-        """Those with which a walk or a sentence has led out of a room."""
+        self.circumstances: dict[tuple[int, Target | Goal], tuple[Facts, Goal | None]] = {}
+        """The facts before a walk or a sentence that has led out of a room, and what was done there just before."""
         self.aim: Target | None = None
         """Where the last walk led."""
         self._ways: dict[int, dict[int, Counter[Target | Goal]]] = {}
         """For each room those that were entered from there, by what, and how often more than in vain."""
 
     def walk(self, hand: Hand, aim: Target) -> bool:
-        """Walk to an aim; return whether there is a way."""
+        """Walk to an aim, or as near as a way leads; return whether there was a way."""
         self.aim = aim
+        state = hand.machine.unguarded.state
+        ego, room = state.objects[EGO], state.vars[Var.ROOM]
         walk = Walk(hand.machine, aim)
-        if not walk.way.arrives:
-            return False
+        arrives = walk.way.arrives
         for _ in range(LONGEST_WALK):
             events = walk.steer()
             hand.press(events)
             if walk.is_over and not events:
                 break
+            x, y = ego.x, ego.y
             # What stops ego is pressed before a last cycle, in which the logics see it.
-            if not self._step() or walk.is_over:
+            if not self._step() or walk.is_over or state.vars[Var.ROOM] != room:
                 break
-        return True
+        if state.vars[Var.ROOM] != room and aim == LINES:
+            # Other lines of the picture may lead elsewhere.
+            size = ego.step_size
+            self.aim = Target((x - size, y - size, x + size, y + size), on_lines=True)
+        return arrives
 
-    def learn(self, room: int, entered: int, aim: Target | Goal, facts: Facts) -> None:
-        """Learn that a walk or a sentence leads from one room to another, and the facts before it."""
-        self.facts[room, aim] = facts
-        self._ways.setdefault(room, {}).setdefault(entered, Counter())[aim] += 1
+    def learn(self, room: int, entered: int, aim: Target | Goal, facts: Facts, done: Goal | None = None) -> None:
+        """Learn that a walk or a sentence leads from one room to another, the facts, and what was done just before."""
+        self.circumstances[room, aim] = facts, done
+        aims = self._ways.setdefault(room, {}).setdefault(entered, Counter())
+        aims[aim] = max(aims[aim], 0) + 1
 
     def doubt(self, room: int, aim: Target | Goal) -> None:
         """Learn that a walk or a sentence has led nowhere."""
         for aims in self._ways[room].values():
-            aims -= Counter([aim])
+            aims[aim] -= aim in aims
+
+    def rooms_before(self, room: int) -> set[int]:
+        """Return the rooms from which known ways lead to a room, and that room."""
+        found, before = {room}, 0
+        while len(found) > before:
+            before = len(found)
+            for at, ways in self._ways.items():
+                if any(entered in found and _best_of(aims) is not None for entered, aims in ways.items()):
+                    found.add(at)
+        return found
 
     def next_on_the_way(self, room: int, wanted: Container[int]) -> Target | Goal | None:
         """Return the first walk or sentence on the shortest known way to a wanted room; None if no way is known."""
@@ -120,8 +145,9 @@ class Walker:
         while queue:
             at = queue.popleft()
             for entered, aims in self._ways.get(at, {}).items():
-                if entered not in firsts and aims:
-                    firsts[entered] = firsts[at] or aims.most_common(1)[0][0]
+                best = _best_of(aims) if entered not in firsts else None
+                if best is not None:
+                    firsts[entered] = firsts[at] or best
                     if entered in wanted:
                         return firsts[entered]
                     queue.append(entered)

@@ -15,7 +15,7 @@ from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.findings import are_used
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import LEADS_TOWARDS_ONE, Knowledge
-from agi_emu.lab.exploring.walks import Walker, aim_of
+from agi_emu.lab.exploring.walks import TIMES_IN_VAIN, Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.ways import Box, Target
@@ -187,12 +187,18 @@ def test_walks_learn_the_way_from_room_to_room(build_game: GameBuilder) -> None:
         walker.learn(room, entered, Target(edge=edge), facts)
     assert walker.next_on_the_way(1, {4}) == Target(edge=2)
     assert walker.next_on_the_way(3, {4}) is None
-    # What has failed as often as it led on is forgotten.
+    # What has failed is forgotten after some more times, and learned again.
     for _ in range(2):
         walker.doubt(1, Target(edge=2))
     assert walker.next_on_the_way(1, {4}) == Target(edge=1)
-    walker.doubt(1, Target(edge=1))
+    assert walker.rooms_before(4) == {1, 2, 4}
+    for _ in range(TIMES_IN_VAIN + 1):
+        walker.doubt(1, Target(edge=1))
+        walker.doubt(1, Target(edge=2))
     assert walker.next_on_the_way(1, {4}) is None
+    assert walker.rooms_before(4) == {2, 4}
+    walker.learn(1, 2, Target(edge=1), facts)
+    assert walker.next_on_the_way(1, {4}) == Target(edge=1)
 
 
 @pytest.mark.parametrize(
