@@ -62,10 +62,8 @@ WAITED_SHARE = 0.03
 """Share of the cycles that may be spent on waiting for control."""
 MOST_WAITS = 6
 """How often that is done in the same room."""
-BLIND_SHARE, LEAST_BLIND, MOST_BLIND = 0.08, 0.02, 0.25
-"""How often a chain of moves is blind if that brings as much for its cycles as others, and the limits."""
-FIRST_CYCLES = 500
-"""Cycles that blind and other chains are thought to have taken at first."""
+BLIND_SHARE = 0.05
+"""How often a chain of moves is blind."""
 PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
 """New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
 BARREN, MOST_BARREN = 4, 20
@@ -74,8 +72,6 @@ WORTH_OF_A_DOOR = 6
 """How many goals one is worth that leads to a new room."""
 WORTH_OF_A_GOAL = 0.5
 """What a state is worth for each such goal, beside what it brought."""
-ERRANDS = 0.3
-"""How often a chain begins with a walk to a room for what only states elsewhere allow there."""
 WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
 STALE_CHAINS, LONGEST_FACTOR = 12, 12
@@ -155,8 +151,6 @@ class Explorer:
         self._uses: Counter[Having] = Counter()
         """How often states with a score and items were chosen."""
         self._walked: dict[int, None] = {}
-        self._spent, self._brought = {True: 0, False: 0}, {True: 0, False: 0}
-        """Cycles of chains that were blind and of others, and the new marks that they brought."""
         self._last_cycle = 0
         self._still = 0
         self._is_helpless = Helplessness()
@@ -180,7 +174,8 @@ class Explorer:
         if not self.result.cycles:
             self._begin()
         while self.result.cycles < self._limit:
-            state, goal = self._errand() or (self._choose(), None)
+            errand = self._player.errand(self.machine, sorted(self._controlled), self._rooms)
+            state, goal = errand or (self._choose(), None)
             self._chain(state, MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS), goal)
         if self._objective is None:
             self._judge_rooms()
@@ -251,13 +246,6 @@ class Explorer:
         promise /= self._cost.get(room, USUAL_COST)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
-    def _errand(self) -> tuple[KeptState, Goal] | None:
-        """Choose, now and then, a state and a goal of another room to go to from there."""
-        if self._chance.random() >= ERRANDS:
-            return None
-        self._is_fresh_left = True
-        return self._player.errand(self.machine, sorted(self._controlled), self._rooms)
-
     def _chain(self, start: KeptState, moves: int, errand: Goal | None = None) -> None:
         """Continue from a state for some moves, at first to the room of a goal, and keep what is new."""
         start.chosen += 1
@@ -273,14 +261,13 @@ class Explorer:
         self._locks.begin(self._state)
         self._player.done = start.done
         had_control = can_walk(self.machine)
-        is_blind = errand is None and self._chance.random() < self._blind_share
+        is_blind = errand is None and self._chance.random() < BLIND_SHARE
         if errand is not None:
+            self._is_fresh_left = True
             self._player.travel(self._hand, [errand.logic])
             self._look_at_key(is_new=False)
         first = self.result.cycles
         self._make_moves(moves, self._player.wander if is_blind else self._player.move)
-        self._spent[is_blind] += self.result.cycles - first
-        self._brought[is_blind] += self.machine.core.new_marks - before
         self._player.credit(self.machine)
         while self._still and self.machine.modal is None and not (self._is_hopeless or self._state.general.exited):
             self._step()  # A logic that loops is a finding only after long, and that costs no cycles.
@@ -298,12 +285,6 @@ class Explorer:
         self._cost[start.room] = max(LEAST_COST, cost + PROMISE_LEARNS * (self.result.cycles - first - cost))
         if had_control and self._room == room and not self._is_cheated:
             self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
-
-    @property
-    def _blind_share(self) -> float:
-        """How often to play blindly, by what that brought per cycle beside led moves."""
-        blind, led = ((1 + self._brought[kind]) / (FIRST_CYCLES + self._spent[kind]) for kind in (True, False))
-        return max(LEAST_BLIND, min(MOST_BLIND, BLIND_SHARE * blind / led))
 
     def _make_moves(self, count: int, move: Callable[[Hand], None]) -> int:
         """Make moves and keep what is new, until the play cannot continue; return how many cycles they took."""
@@ -347,6 +328,8 @@ class Explorer:
         if can_walk(self.machine):
             place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS)
             self._controlled.add(room)
+            if room not in self._walked:
+                self._player.note_ways(self.machine)
             self._walked[room] = None
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         goals = dict.fromkeys(self._player.untried_goals(self.machine))

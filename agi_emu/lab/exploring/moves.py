@@ -82,9 +82,9 @@ WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
-MOST_ERRANDS, MOST_ASKED, MOST_BEARERS = 10, 20, 100
-"""How often a play goes to a goal's room from elsewhere; goals that are looked at for one errand, and states for each.
-"""
+ERRANDS, MOST_ERRANDS, MOST_ASKED, MOST_BEARERS = 0.3, 10, 20, 100
+"""How often a play goes to another room for a goal, and how often for the same; goals that are looked at for one such
+errand, and states for each."""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 """Rooms that are crossed on a way, and windows that are closed in one of them."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
@@ -123,11 +123,7 @@ class GuidedPlayer:
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
-        self._uses: Counter[Goal] = Counter()
-        self._brought_by: Counter[Goal] = Counter()
-        """How often a goal was aimed for, and the new marks that came of it."""
         self._goal: Goal | None = None
-        self._marks = 0
         self.done: Goal | None = None
         """What was aimed for last in the room of now."""
         self.has_aim = True
@@ -191,10 +187,19 @@ class GuidedPlayer:
         hinted = objective.hints_at(goal) if objective is not None else 0
         return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
 
+    def note_ways(self, machine: Machine) -> None:
+        """Note the walks out of the room of now that its logic tells of."""
+        room = machine.unguarded.state.vars[Var.ROOM]
+        for goal in self._knowledge.goals(room):
+            for entered in goal.rooms if goal.kind == "walk" else ():
+                self._walker.note(room, entered, aim_of(goal.means, machine, self._chance))
+
     def errand(
         self, machine: Machine, rooms: Sequence[int], states: Mapping[int, Sequence[KeptState]]
     ) -> tuple[KeptState, Goal] | None:
-        """Choose a goal of a room that no state there allows, or a deed, and a state elsewhere from which to do it."""
+        """Choose, now and then, what no state of a room allows there, or a deed, and a state elsewhere for it."""
+        if self._chance.random() >= ERRANDS:
+            return None
         goals = [goal for room in rooms for goal in (*self._untried_of(machine, room), *self._knowledge.deeds(room))]
         goals = [goal for goal in goals if self._errands[goal] < MOST_ERRANDS]
         weights = [self._knowledge.worth(goal) / (1 + self._errands[goal]) for goal in goals]
@@ -228,7 +233,7 @@ class GuidedPlayer:
                 return 0
             facts = Facts(state)
             self._take_way(aim, hand)
-            then, done = self._walker.circumstances[room, aim]
+            then, done = self._walker.circumstances.get((room, aim), (facts, None))
             if state.vars[Var.ROOM] == room:
                 for opener in self._knowledge.openers(room, then, facts) or ([done] if done is not None else []):
                     self._take_way(opener, hand)
@@ -257,7 +262,6 @@ class GuidedPlayer:
     def credit(self, machine: Machine) -> None:
         """Credit the goal that was aimed for last with what has come of it."""
         if self._goal is not None:
-            self._brought_by[self._goal] += machine.core.new_marks - self._marks
             self._knowledge.learn(self._goal, self._level, machine.unguarded.state)
             self._goal = None
 
@@ -441,11 +445,9 @@ class GuidedPlayer:
         else:
             logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
             known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
-            weights = [(1 + self._brought_by[goal]) / (1 + self._uses[goal]) for goal in known]
-            goal = self._chance.choices(known, weights)[0] if known else None
+            goal = self._chance.choice(known) if known else None
         if goal is not None:
-            self._uses[goal] += 1
-            self._goal, self._marks, self._level = goal, machine.core.new_marks, self.level_of(machine.unguarded.state)
+            self._goal, self._level = goal, self.level_of(machine.unguarded.state)
         return goal
 
     def _say(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:

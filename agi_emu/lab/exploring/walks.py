@@ -117,6 +117,10 @@ class Walker:
             self.aim = Target((x - size, y - size, x + size, y + size), on_lines=True)
         return arrives
 
+    def note(self, room: int, entered: int, aim: Target) -> None:
+        """Note a walk that should lead from one room to another, but was not made so far."""
+        self._ways.setdefault(room, {}).setdefault(entered, Counter())[aim] += 0
+
     def learn(self, room: int, entered: int, aim: Target | Goal, facts: Facts, done: Goal | None = None) -> None:
         """Learn that a walk or a sentence leads from one room to another, the facts, and what was done just before."""
         self.circumstances[room, aim] = facts, done

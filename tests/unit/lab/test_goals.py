@@ -8,14 +8,14 @@ import pytest
 
 from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
-from agi_emu.coverage.reached import collect
+from agi_emu.coverage.reached import FALSE, TRUE, collect
 from agi_emu.lab.exploring.aimable_goals import CYCLES_OF_A_TRY
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.findings import are_used
 from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import LEADS_TOWARDS_ONE, Knowledge
-from agi_emu.lab.exploring.walks import TIMES_IN_VAIN, Walker, aim_of
+from agi_emu.lab.exploring.walks import TIMES_IN_VAIN, Walker, aim_of, arrow
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.ways import Box, Target
@@ -238,10 +238,93 @@ def test_what_brings_an_item_is_a_deed_for_plays_that_lack_it(build_game: GameBu
     explorer.explore(300)
     knowledge, machine = explorer._player._knowledge, in_room(game)
     # That of the inner condition: ego must stand there, too.
-    [deed] = knowledge.deeds(1, Facts(machine.unguarded.state))
+    [deed] = knowledge.deeds(1)
     assert [test.name for clause in deed.means for test in clause] == ["said", "posn"]
+    assert knowledge.brings(deed, Facts(machine.unguarded.state))
     machine.unguarded.state.item_rooms[0] = 255
-    assert not knowledge.deeds(1, Facts(machine.unguarded.state))
+    assert not knowledge.brings(deed, Facts(machine.unguarded.state))
+
+
+def test_what_lies_behind_a_return_is_behind_the_other_way_of_its_condition(build_game: GameBuilder) -> None:
+    game = game_of(build_game, 'if (said("sing")) { if (has(i1)) { return(); } get(i0); }')
+    outer, inner = goals(game, effects=frozenset({("has", 0, 0)}))
+    assert (outer.way, inner.way, inner.means[0][0].name) == (TRUE, FALSE, "said")
+    assert not outer.direct_effects
+    assert inner.direct_effects == inner.effects
+
+
+def test_a_number_by_chance_counts_from_the_next_cycle_on(build_game: GameBuilder) -> None:
+    room = """
+    if (said("rub")) { random(1, 9, v61); if (v61 == 3) { v62 = 1; } }
+    if (said("sing")) { if (v60 == v61) { v63 = 1; } }
+    """
+    game = game_of(build_game, room)
+    machine = in_room(game)
+    machine.vars[60] = 7
+    facts = Facts(machine.unguarded.state)
+    assert [goal.is_allowed(facts) for goal in goals(game, way=TRUE)] == [True, True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("test", "box"),
+    [
+        ("v30 < 35", (0, 0, 34, 167)),
+        ("!(v30 < 35)", (35, 0, 159, 167)),
+        ("v31 > 92", (0, 93, 159, 167)),
+        ("!(v31 > 92)", (0, 0, 159, 92)),
+        ("v31 == 92", (0, 92, 159, 92)),
+    ],
+)
+def test_a_variable_that_gets_the_place_of_ego_asks_for_a_place(
+    build_game: GameBuilder, test: str, box: tuple[int, int, int, int]
+) -> None:
+    logic_0 = "if (v0 == 0) { new.room(1); } get.posn(o0, v30, v31); call.v(v0); return();"
+    game = game_of(build_game, f"if (f3) {{ if ({test}) {{ new.room(2); }} }}", {0: logic_0, 2: EGO + "return();"})
+    [goal] = goals(game, rooms=frozenset({2}), way=TRUE, chain=())[-1:]
+    assert aim(goal, in_room(game)) == Target(box, on_lines=True)
+
+
+def test_a_state_goes_where_entering_a_room_is_new_with_it(build_game: GameBuilder) -> None:
+    room = 'if (said("sing")) { set(f60); } if (v2 == 2) { new.room(2); }'
+    second = "if (f5) { if (f60) { v61 = 1; } } if (v2 == 4) { new.room(1); } if (v61 == 1) { new.room(3); } return();"
+    game = game_of(build_game, room, {2: EGO + second, 3: EGO + "return();"})
+    [goal] = [each for each in Knowledge(game).goals(2) if each.kind == "enter" and each.way == TRUE]
+    assert not goal.is_allowed(Facts(in_room(game).unguarded.state))
+    assert 3 in Explorer(game, 1, Settings()).explore(2_000).rooms
+
+
+def test_a_title_that_restarts_the_game_to_begin_it_is_left_so(build_game: GameBuilder) -> None:
+    logic_0 = "if (v0 == 0) { if (f6) { new.room(2); } new.room(1); } call.v(v0); return();"
+    room = "prevent.input(); if (have.key()) { restart.game(); }"
+    game = game_of(build_game, room, {0: logic_0, 2: EGO + "return();"})
+    assert 2 in Explorer(game, 1, Settings()).explore(500).rooms
+
+
+def test_a_sentence_is_said_where_ego_stands(build_game: GameBuilder) -> None:
+    explorer = Explorer(game_of(build_game, 'if (said("sing")) { set(f60); }'), 1, Settings())
+    machine, hand = explorer.machine, explorer._hand
+    machine.run(cycles=3)
+    explorer._limit = 100
+    [goal] = explorer._player.untried_goals(machine)
+    hand.press(arrow(machine, 3))
+    machine.run(cycles=2)
+    assert machine.unguarded.state.objects[0].direction == 3
+    explorer._player._say_for(goal, hand)
+    assert machine.flags[60]
+    assert not machine.unguarded.state.objects[0].direction
+
+
+def test_windows_are_closed_while_a_scene_is_waited_for(build_game: GameBuilder) -> None:
+    room = (
+        'if (f5) { v60 = 0; } v60++; if (v60 == 50 || v60 == 100) { print("Soon."); } if (v60 == 150) { new.room(2); }'
+    )
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    explorer.machine.run(cycles=3)
+    explorer._limit = 1_000
+    [*_, goal] = [each for each in Knowledge(explorer.game).goals(1) if each.kind == "wait"]
+    assert goal.counter is not None
+    explorer._player._wait_for(explorer._hand, goal.counter)
+    assert explorer.machine.room == 2
 
 
 def test_a_way_that_a_sentence_opens_is_gone_again(build_game: GameBuilder) -> None:
