@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import EGO, Var
+from agi_emu.facts.codes import EGO, CycleType, Motion, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.walks import ANYWHERE, aim_of
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Sequence
 
+    from agi_emu.logic.clauses import Test
     from agi_emu.machine.machine import Machine
     from agi_emu.state.layout import StateLayout
 
@@ -48,8 +49,8 @@ def are_fresh(choices: Sequence[AimableGoal]) -> bool:
 def cycles_of(goal: Goal, machine: Machine, chance: random.Random) -> int | None:
     """Return about how many cycles it takes to try a goal now, the way there included; None if it cannot be tried."""
     state = machine.unguarded.state
-    if goal.kind == "wait":
-        return CYCLES_OF_A_COUNT
+    if goal.kind == "wait" and goal.counter is not None:
+        return CYCLES_OF_A_COUNT if is_under_way(goal.counter, state) else None
     if goal.kind == "say" and not state.input.enabled:
         return None
     aim = aim_of(goal.means, machine, chance)
@@ -59,6 +60,14 @@ def cycles_of(goal: Goal, machine: Machine, chance: random.Random) -> int | None
     if way is None or not way.arrives:
         return None
     return CYCLES_OF_A_TRY + len(way.steps) * max(1, state.objects[EGO].step_time)
+
+
+def is_under_way(counter: Test, state: StateLayout) -> bool:
+    """Return whether a test asks for a variable, or for a flag that an object sets at the end of its movement."""
+    objects = state.objects[: state.general.object_count]
+    ends = [each.p3 for each in objects if each.motion == Motion.MOVE_OBJ]
+    ends += [each.p0 for each in objects if each.cycle_type in (CycleType.END_OF_LOOP, CycleType.REVERSE_LOOP)]
+    return counter.name != "isset" or counter.operands[0] in ends
 
 
 def best_of(fresh: Sequence[AimableGoal], machine: Machine, chance: random.Random) -> AimableGoal | None:

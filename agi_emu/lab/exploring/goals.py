@@ -63,7 +63,7 @@ class Goal:
     said: Test | None = None
     """Of several sentences in its own condition, this one."""
     counter: Test | None = None
-    """What a goal to wait for asks of a variable that counts."""
+    """What a goal to wait for asks of a variable that counts, or of a flag that tells the end of a movement."""
     rooms: frozenset[int] = frozenset()
     """The rooms that lie behind it."""
     effects: frozenset[Effect] = frozenset()
@@ -130,8 +130,10 @@ def goals_of(logic: int, instructions: Sequence[Instruction], common: Common) ->
             goal = Goal(logic, mark, way, terms.checks(chain, unknown), means, unknown, _kind_of(means))
             counter = terms.counter_of(own) if wanted else None
             if not means and counter is not None:
-                checks = terms.checks((*chain, *terms.counting[counter.operands[0]]), unknown)
-                goal = replace(goal, chain=checks, kind="wait", counter=counter)
+                around = terms.counting[counter.operands[0]] if counter.name in _COMPARED else ()
+                unknown |= {FIRST_FLAG + counter.operands[0]} if counter.name == "isset" else unknown
+                checks = terms.checks((*chain, *around), unknown)
+                goal = replace(goal, chain=checks, unknown=unknown, kind="wait", counter=counter)
             elif not means:
                 unknown |= {Var.PREVIOUS_ROOM}
                 if not _is_of_entering(before) or not can_forbid(own, wanted=wanted, unknown=unknown):
@@ -246,10 +248,14 @@ class _Terms:
         self._stored: list[tuple[int, _Chain]] = []
         """Variables that change with what a player does, or from cycle to cycle, each with the conditions around."""
         written: set[int] = set()
+        self._set_later: set[int] = set()
+        """Flags that say when a movement or a sound is done."""
         for each, chain in chained:
             if isinstance(each, Action):
                 name, given = each.opcode.name, each.operands
                 self._note_mirror(each, chain)
+                if name in _SET_LATER:
+                    self._set_later.add(given[_SET_LATER[name]])
                 self._stored += [(given[index], chain) for index in _STORES.get(name, ())]
                 if name in (*_COUNTS, "assignn", "assignv"):
                     written.add(given[0])
@@ -278,9 +284,11 @@ class _Terms:
                 self._mirrors.setdefault(("equaln", action.operands[0], action.operands[1]), clause)
 
     def counter_of(self, condition: Condition) -> Test | None:
-        """Return the test of a condition that asks for a variable which the logic counts up or down."""
-        tests = (clause[0] for clause in condition.clauses if len(clause) == 1)
-        return next((test for test in tests if test.name in _COMPARED and test.operands[0] in self.counting), None)
+        """Return the test of a condition that asks for a variable which is counted, or for the end of a movement."""
+        waited = {**dict.fromkeys(_COMPARED, self.counting.keys()), "isset": self._set_later}
+        tests = [clause[0] for clause in condition.clauses if len(clause) == 1 and clause[0].name in waited]
+        tests = [test for test in tests if test.operands[0] in waited[test.name]]
+        return next((test for test in tests if test.name in _COMPARED or not test.is_negated), None)
 
     def unknown_in(self, chain: _Chain) -> frozenset[int]:
         """Return the variables and flags whose values say nothing where a chain of conditions is asked."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, EGO, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, keys_of
+from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, is_under_way, keys_of
 from agi_emu.lab.exploring.answers import ESCAPED, LEAST_WEIGHT, TRIED, WindowAnswers
 from agi_emu.lab.exploring.conditions import Facts, Having
 from agi_emu.lab.exploring.findings import helplessness
@@ -361,15 +361,19 @@ class GuidedPlayer:
         self.wait(cycles)
 
     def _wait_for(self, hand: Hand, counter: Test) -> None:
-        """Wait until a variable has the value that a test asks for, or stands still; close windows on the way."""
-        variable, wanted = counter.operands
-        values = hand.machine.unguarded.state.vars
+        """Wait until a variable has the value that a test asks for, or stands still; close windows on the way.
+
+        If a flag is asked for, wait until the movement ends that sets it.
+        """
+        state = hand.machine.unguarded.state
+        variable, wanted = (*counter.operands, -1)[:2]
+        values = state.vars
         still, value = 0, -1
         for _ in range(LONGEST_WAIT):
             self._close_windows(hand)
             if not self._step() and hand.machine.modal is None:
                 return
-            if values[variable] == wanted and counter.name == "equaln":
+            if not is_under_way(counter, state) or (values[variable] == wanted and counter.name == "equaln"):
                 return
             still, value = (still + 1 if values[variable] == value else 0), values[variable]
             if still > STILL_CYCLES:

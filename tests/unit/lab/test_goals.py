@@ -314,6 +314,26 @@ def test_a_sentence_is_said_where_ego_stands(build_game: GameBuilder) -> None:
     assert not machine.unguarded.state.objects[0].direction
 
 
+def test_the_end_of_a_movement_is_waited_for_while_it_lasts(build_game: GameBuilder) -> None:
+    room = """
+    if (f5) { animate.obj(o1); set.view(o1, 0); position(o1, 20, 100); draw(o1); }
+    if (said("sing")) { move.obj(o1, 120, 100, 1, f60); }
+    if (f60) { new.room(2); }
+    """
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    machine, player = explorer.machine, explorer._player
+    machine.run(cycles=3)
+    explorer._limit = 1_000
+    [sing], [end] = (goals(explorer.game, kind=kind) for kind in ("say", "wait"))
+    assert end.counter is not None
+    assert player.cycles_of(machine, end) is None
+    player._say_for(sing, explorer._hand)
+    assert player.cycles_of(machine, end) is not None
+    player._wait_for(explorer._hand, end.counter)
+    machine.run(cycles=2)
+    assert machine.room == 2
+
+
 def test_windows_are_closed_while_a_scene_is_waited_for(build_game: GameBuilder) -> None:
     room = (
         'if (f5) { v60 = 0; } v60++; if (v60 == 50 || v60 == 100) { print("Soon."); } if (v60 == 150) { new.room(2); }'
