@@ -143,6 +143,8 @@ class GuidedPlayer:
         given = zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False)
         cheats = self._knowledge.avoided.controllers
         never = _NEVER_PRESSED | {Key(word) for word, controller in given if controller in cheats}
+        state = machine.unguarded.state
+        room, facts = state.vars[Var.ROOM], Facts(state)
         for _ in range(BLIND_CYCLES):
             hand.begin()
             if machine.modal is not None:
@@ -151,7 +153,12 @@ class GuidedPlayer:
             else:
                 hand.press(each for each in self._blind.turn() if each not in never)
             self._step()
-            if machine.unguarded.state.general.exited:
+            entered = state.vars[Var.ROOM]
+            told = self._walker.next_on_the_way(room, [entered]) if entered != room else None
+            if told is not None:
+                self._walker.learn(room, entered, told, facts, self.done)
+                room, self.done = entered, None
+            if state.general.exited:
                 return
 
     def edges_left(self, room: int) -> int:
@@ -300,9 +307,12 @@ class GuidedPlayer:
             # Of what is said and where ego must stand for it, the innermost comes last.
             said = self._knowledge.goals(room) if kind == "say" else ()
             doors = [goal for goal in said if entered in goal.rooms and goal.kind == kind]
-            aims = (self._goal, *doors[-1:]) if doors else (self._walker.aim,)
+            told = self._walker.next_on_the_way(room, [entered])
+            walked = (self._walker.aim or told) if kind == "walk" else (told or self._walker.aim)
+            aims = (self._goal, *doors[-1:]) if doors else (walked,)
+            done = self._goal if kind == "say" and not doors else self.done
             for aim in dict.fromkeys(each for each in aims if each is not None and (not doors or each in doors)):
-                self._walker.learn(room, entered, aim, facts, self.done)
+                self._walker.learn(room, entered, aim, facts, done)
         self.done = None if entered != room else self._goal or self.done
         self._brought[room, kind] += machine.core.new_marks - marks
 
