@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import EGO, CycleType, Motion, Var
+from agi_emu.facts.codes import EGO, CycleType, Motion, ObjectFlag, Var
 from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.walks import ANYWHERE, aim_of
 from agi_emu.machine.ways import find_way
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
     import random
@@ -24,6 +25,10 @@ MOST_COMPARED = 6
 CYCLES_OF_A_TRY, CYCLES_OF_A_COUNT = 8, 60
 """What trying a goal takes beside the way there, and waiting for a variable that counts, as a guess."""
 
+CLICKS_AT_OBJECTS = 0.5
+"""How often a click is at an object."""
+ROW_HEIGHT = 8
+"""Lines of the screen."""
 _ENTER = 0x0D
 NEVER = (0x2D00, 0x2C00, 0x11)
 """Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
@@ -78,6 +83,17 @@ def best_of(fresh: Sequence[AimableGoal], machine: Machine, chance: random.Rando
         if cycles is not None and each.weight / cycles > most:
             best, most = each, each.weight / cycles
     return best
+
+
+def place_to_click(state: StateLayout, chance: random.Random) -> tuple[int, int]:
+    """Return a place on the screen, half of the time one of an object."""
+    drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
+    x, y = chance.randrange(PICTURE_WIDTH), chance.randrange(SCREEN_HEIGHT)
+    if drawn and chance.random() < CLICKS_AT_OBJECTS:
+        each = chance.choice(drawn)
+        x = min(max(0, each.x + each.width // 2), PICTURE_WIDTH - 1)
+        y = min(max(0, each.y - each.height // 2 + state.text.picture_row * ROW_HEIGHT), SCREEN_HEIGHT - 1)
+    return x, y
 
 
 def keys_of(goal: Goal, state: StateLayout) -> list[int]:

@@ -174,7 +174,7 @@ class Explorer:
         if not self.result.cycles:
             self._begin()
         while self.result.cycles < self._limit:
-            errand = self._player.errand(self.machine, sorted(self._controlled), self._rooms)
+            errand = self._player.errands.choose(self.machine, sorted(self._controlled), self._rooms)
             state, goal = errand or (self._choose(), None)
             self._chain(state, MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS), goal)
         if self._objective is None:
@@ -329,7 +329,7 @@ class Explorer:
             place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS)
             self._controlled.add(room)
             if room not in self._walked:
-                self._player.note_ways(self.machine)
+                self._player.errands.note_ways(self.machine)
             self._walked[room] = None
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         goals = dict.fromkeys(self._player.untried_goals(self.machine))

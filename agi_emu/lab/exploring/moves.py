@@ -6,11 +6,21 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import BIOS_KEYS, EGO, ObjectFlag, Var
+from agi_emu.facts.codes import BIOS_KEYS, EGO, Var
 from agi_emu.input.keys_for_player import can_walk
-from agi_emu.lab.exploring.aimable_goals import NEVER, AimableGoal, are_fresh, best_of, cycles_of, is_under_way, keys_of
+from agi_emu.lab.exploring.aimable_goals import (
+    NEVER,
+    AimableGoal,
+    are_fresh,
+    best_of,
+    cycles_of,
+    is_under_way,
+    keys_of,
+    place_to_click,
+)
 from agi_emu.lab.exploring.answers import ESCAPED, LEAST_WEIGHT, TRIED, WindowAnswers
 from agi_emu.lab.exploring.conditions import Facts, Having
+from agi_emu.lab.exploring.errands import Errands
 from agi_emu.lab.exploring.findings import helplessness
 from agi_emu.lab.exploring.goals import LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
@@ -21,30 +31,20 @@ from agi_emu.logic.clauses import Test
 from agi_emu.machine.input.events import InputEvent, Key, Mouse, key_events, text_events
 from agi_emu.machine.ways import Target
 from agi_emu.resources.avoided import NOTHING, Avoided
-from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from agi_emu.lab.exploring.kept_states import KeptState
     from agi_emu.lab.exploring.takes import Hand
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
 SAYS, WALKS, PRESSES, WAITS_FOR, CLICKS = 0.42, 0.38, 0.15, 0.05, 0.4
 """Weights of the moves."""
-CLICKS_AT_OBJECTS = 0.5
-"""How often a click is at an object."""
-CYCLES_OF_A_CLICK = 2
 _BUTTONS = (1, 1, 1, 2)
-ROW_HEIGHT = 8
-"""Lines of the screen."""
-COUNTERS_LEFT = 4.0
-"""What the weight of waiting is multiplied by where a variable that counts was never waited for."""
-NOTHING_LEFT = 0.3
-"""What the weight of saying is multiplied by where every sentence was tried in this room."""
-EDGES_LEFT = 3.0
-"""What the weight of walking is multiplied by where an edge of the room, or a goal, was not tried."""
+COUNTERS_LEFT, NOTHING_LEFT, EDGES_LEFT = 4.0, 0.3, 3.0
+"""What weights are multiplied by: of waiting where a variable that counts was never waited for, of saying where every
+sentence was tried in this room, and of walking where an edge of the room, or a goal, was not."""
 ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
 MOST_PLACES = 4.0
@@ -54,25 +54,17 @@ FRESH_FIRST, TRIES_OF_A_DOOR, TRIES_OF_A_DEED = 0.85, 4, 2
 with the same score and items."""
 LONGEST_SCENE, TIMES_OF_A_SCENE = 300, 2
 """Cycles for which control is waited for that a move has cost, and how often after the same goal."""
-TRIED_ANYWHERE = 0.8
-"""What the weight of walking in any direction is multiplied by for each time that this was done in the same room."""
-LEAST_OF_A_PLACE = 0.1
-"""The least that the weight of a place is multiplied by: a door that led nowhere may have been opened since."""
-BLOCKED = 0.1
-"""What the weight of a goal is multiplied by that variables, flags or items do not allow now."""
-OWN_ROOM = 2.0
-"""What the weight of a goal of the room's own logic is multiplied by."""
+TRIED_ANYWHERE, LEAST_OF_A_PLACE = 0.8, 0.1
+"""What the weight of walking in any direction is multiplied by for each time that this was done in the same room, and
+the least for a place: a door that led nowhere may have been opened since."""
+BLOCKED, OWN_ROOM = 0.1, 2.0
+"""What the weight of a goal is multiplied by that is not allowed now, and by if it is of the room's own logic."""
 REACHED_SHARE = 0.15
 """How often a goal is chosen that was reached before: it may lead elsewhere now."""
-LEARNS = 1.25
-"""How much the rate of new marks per cycle counts: 0 not at all, 1 as it is."""
-FIRST_CYCLES = 50
-"""Cycles that the moves of a kind are thought to have taken in a new room."""
-CYCLES_AFTER_A_SENTENCE = 4
-CYCLES_OF_A_DOOR = 30
-"""How long a door may take to open."""
-WAITS_AFTER_A_KEY = (2, 4, 10)
-"""Cycles."""
+LEARNS, FIRST_CYCLES = 1.25, 50
+"""How much the rate of new marks per cycle counts, 1 as it is, and cycles that moves are thought to take at first."""
+CYCLES_AFTER_A_SENTENCE, CYCLES_OF_A_DOOR, WAITS_AFTER_A_KEY, CYCLES_OF_A_CLICK = 4, 30, (2, 4, 10), 2
+"""How long to wait after a sentence, until a door has opened, after a key, and until a button is let go."""
 CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
 LONGEST_STROLL, SHORT_STROLL = 80, 20
 """Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
@@ -82,9 +74,6 @@ WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
-ERRANDS, MOST_ERRANDS, MOST_ASKED, MOST_BEARERS = 0.3, 10, 20, 100
-"""How often a play goes to another room for a goal, and how often for the same; goals that are looked at for one such
-errand, and states for each."""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
 """Rooms that are crossed on a way, and windows that are closed in one of them."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
@@ -113,13 +102,12 @@ class GuidedPlayer:
         self._chance = chance
         self._step = step
         self._walker = Walker(chance, step)
+        self.errands = Errands(self._knowledge, self._walker, self._untried_of, chance)
         self._tries: Counter[tuple[int, object]] = Counter()
         self._tries_in_vain: Counter[tuple[int, Goal]] = Counter()
         """Tries of goals that were not allowed then."""
         self._redone: Counter[tuple[Having, Goal]] = Counter()
         """Tries of deeds with a score and items."""
-        self._errands: Counter[Goal] = Counter()
-        """Walks to a goal's room from states elsewhere."""
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
@@ -153,11 +141,9 @@ class GuidedPlayer:
             else:
                 hand.press(each for each in self._blind.turn() if each not in never)
             self._step()
-            entered = state.vars[Var.ROOM]
-            told = self._walker.next_on_the_way(room, [entered]) if entered != room else None
-            if told is not None:
-                self._walker.learn(room, entered, told, facts, self.done)
-                room, self.done = entered, None
+            if state.vars[Var.ROOM] != room:
+                self._walker.learn(room, state.vars[Var.ROOM], None, facts, self.done)
+                room, self.done = state.vars[Var.ROOM], None
             if state.general.exited:
                 return
 
@@ -193,36 +179,6 @@ class GuidedPlayer:
         objective = self._knowledge.objective
         hinted = objective.hints_at(goal) if objective is not None else 0
         return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
-
-    def note_ways(self, machine: Machine) -> None:
-        """Note the walks out of the room of now that its logic tells of."""
-        room = machine.unguarded.state.vars[Var.ROOM]
-        for goal in self._knowledge.goals(room):
-            for entered in goal.rooms if goal.kind == "walk" else ():
-                self._walker.note(room, entered, aim_of(goal.means, machine, self._chance))
-
-    def errand(
-        self, machine: Machine, rooms: Sequence[int], states: Mapping[int, Sequence[KeptState]]
-    ) -> tuple[KeptState, Goal] | None:
-        """Choose, now and then, what no state of a room allows there, or a deed, and a state elsewhere for it."""
-        if self._chance.random() >= ERRANDS:
-            return None
-        goals = [goal for room in rooms for goal in (*self._untried_of(machine, room), *self._knowledge.deeds(room))]
-        goals = [goal for goal in goals if self._errands[goal] < MOST_ERRANDS]
-        weights = [self._knowledge.worth(goal) / (1 + self._errands[goal]) for goal in goals]
-        others = [state for room in states.values() for state in room]
-        for goal in dict.fromkeys(self._chance.choices(goals, weights, k=MOST_ASKED) if goals else ()):
-            is_deed = self._knowledge.is_reached(goal)
-            if not is_deed and any(goal.is_allowed(state.facts) for state in states.get(goal.logic, ())):
-                continue
-            before = self._walker.rooms_before(goal.logic) - {goal.logic}
-            near = [state for state in others if state.room in before]
-            asked = self._chance.sample(near, min(len(near), MOST_BEARERS))
-            bearers = [state for state in asked if self._knowledge.brings(goal, state.facts)]
-            if bearers:
-                self._errands[goal] += 1
-                return max(bearers, key=lambda each: self._knowledge.progress(each.facts) / (1 + each.chosen)), goal
-        return None
 
     def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
@@ -344,13 +300,7 @@ class GuidedPlayer:
 
     def _click(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Click somewhere, half of the time at an object."""
-        state = hand.machine.unguarded.state
-        drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
-        x, y = self._chance.randrange(PICTURE_WIDTH), self._chance.randrange(SCREEN_HEIGHT)
-        if drawn and self._chance.random() < CLICKS_AT_OBJECTS:
-            each = self._chance.choice(drawn)
-            x = min(max(0, each.x + each.width // 2), PICTURE_WIDTH - 1)
-            y = min(max(0, each.y - each.height // 2 + state.text.picture_row * ROW_HEIGHT), SCREEN_HEIGHT - 1)
+        x, y = place_to_click(hand.machine.unguarded.state, self._chance)
         hand.press([Mouse(x, y, self._chance.choice(_BUTTONS))])
         self.wait(CYCLES_OF_A_CLICK)
         hand.press([Mouse(x, y, 0)])
@@ -371,10 +321,7 @@ class GuidedPlayer:
         self.wait(cycles)
 
     def _wait_for(self, hand: Hand, counter: Test) -> None:
-        """Wait until a variable has the value that a test asks for, or stands still; close windows on the way.
-
-        If a flag is asked for, wait until the movement ends that sets it.
-        """
+        """Wait until a variable has a wanted value or stands still, or a movement ends; close windows meanwhile."""
         state = hand.machine.unguarded.state
         variable, wanted = (*counter.operands, -1)[:2]
         values = state.vars

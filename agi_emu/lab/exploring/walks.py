@@ -121,8 +121,14 @@ class Walker:
         """Note a walk that should lead from one room to another, but was not made so far."""
         self._ways.setdefault(room, {}).setdefault(entered, Counter())[aim] += 0
 
-    def learn(self, room: int, entered: int, aim: Target | Goal, facts: Facts, done: Goal | None = None) -> None:
-        """Learn that a walk or a sentence leads from one room to another, the facts, and what was done just before."""
+    def learn(self, room: int, entered: int, aim: Target | Goal | None, facts: Facts, done: Goal | None = None) -> None:
+        """Learn that a walk or a sentence leads from one room to another, the facts, and what was done just before.
+
+        Without an aim it is the known way.
+        """
+        aim = aim or self.next_on_the_way(room, (entered,))
+        if aim is None:
+            return
         self.circumstances[room, aim] = facts, done
         aims = self._ways.setdefault(room, {}).setdefault(entered, Counter())
         aims[aim] = max(aims[aim], 0) + 1
