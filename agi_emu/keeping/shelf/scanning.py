@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -75,7 +76,7 @@ class GameScan:
             if f"more than {MOST_ENTRIES:,}" not in "".join(self.left_out):
                 self.left_out.append(f"more than {MOST_ENTRIES:,} files and folders: the rest is left out")
             return
-        files = {entry.name.lower(): entry for entry in entries if _is_file(entry)}
+        files = {entry.name.lower(): entry for entry in entries if _holds(entry.is_file)}
         if find_directory(files):
             # Always looked at: a folder does not show that one of its files has changed.
             yield _game_in(_as_folder(folder, files), str(folder), folder.name)
@@ -86,9 +87,9 @@ class GameScan:
                 return
             if name.endswith(ARCHIVE):
                 yield from self._in_file(Path(entry.path))
-            elif entry.name not in images and is_image_name(name) and entry.stat().st_size in IMAGE_BYTES:
+            elif entry.name not in images and is_image_name(name) and _length(entry) in IMAGE_BYTES:
                 yield from self._in_file(Path(entry.path), others=images)
-        below = [Path(entry.path) for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+        below = [Path(entry.path) for entry in entries if _holds(entry.is_dir) and not entry.name.startswith(".")]
         if below and depth + 1 >= DEEPEST:
             self.left_out.append(f"{folder}: what lies deeper than {DEEPEST} folders is left out")
             return
@@ -112,19 +113,23 @@ class GameScan:
         yield from games
 
 
-def _is_file(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_file()
-    except OSError:
-        return False
+def _holds(test: Callable[[], bool]) -> bool:
+    """Return what a test of an entry says; False where that cannot be told, as of a link that leads to itself."""
+    with suppress(OSError):
+        return test()
+    return False
+
+
+def _length(entry: os.DirEntry[str]) -> int:
+    """Return the length of a file; 0 if it has gone since its folder was read."""
+    with suppress(OSError):
+        return entry.stat().st_size
+    return 0
 
 
 def _as_folder(folder: Path, files: dict[str, os.DirEntry[str]]) -> Folder:
     return Folder(
-        {
-            name: (entry.name, entry.stat().st_size, partial(read_start, Path(entry.path)))
-            for name, entry in files.items()
-        }
+        {name: (entry.name, _length(entry), partial(read_start, Path(entry.path))) for name, entry in files.items()}
     )
 
 

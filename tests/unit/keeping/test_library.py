@@ -10,7 +10,7 @@ from agi_emu.input.host_events import KeyPress, Typed
 from agi_emu.keeping.saves.save_folder import StateFolder
 from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame, TitlesCache
 from agi_emu.keeping.shelf.register import MOST_GAMES, RegisterError, add_folder, games_file, note_played, read_register
-from agi_emu.keeping.shelf.scanning import FoundGame
+from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
@@ -126,6 +126,18 @@ def test_a_thread_looks_while_the_page_is_shown(root: Path) -> None:
     assert not library.is_looking or page.footer.startswith("looking for games")
 
 
+def test_what_goes_while_it_is_looked_at_does_not_end_the_search(root: Path) -> None:
+    (root / "delta").symlink_to(root / "delta")
+    image = root / "beside.img"
+    image.write_bytes(bytes(368_640))
+
+    def unplug() -> bool:
+        image.unlink(missing_ok=True)
+        return False
+
+    assert [game.title for game in GameScan(stops=unplug).find(root)] == ["alpha", "beta", "gamma"]
+
+
 def test_the_page_chooses_a_game(root: Path) -> None:
     page = ShelfPage(library_of(root), lambda game: None)
     assert [row.text for row in page.rows()] == ["alpha", "beta", "gamma"]
@@ -147,6 +159,7 @@ def test_a_game_that_was_refused_is_marked_with_the_reason(root: Path) -> None:
     page.refuse(root / "alpha", f"{root / 'alpha'}: logic 0 is missing")
     assert (page.rows()[0].note, page.rows()[0].is_faint) == ("!", True)
     assert "It cannot be played: logic 0 is missing" in page.lines(0)
+    page.take_choice()
 
 
 def test_the_page_shows_where_a_game_was_left(build_game: GameBuilder, tmp_path: Path) -> None:
