@@ -62,8 +62,9 @@ cdef class Core(Context):
 
     cdef readonly Screen screen
     # Of the call of `advance` that is under way:
-    cdef uint32_t last_beat
-    cdef int cycles_left
+    cdef uint32_t last_beat, cycles_left
+    # Where the last cycle began that it passed.
+    cdef readonly uint32_t passed_beat
 
     def __init__(self, buffer not None: bytearray, face not None: bytes, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
@@ -85,15 +86,14 @@ cdef class Core(Context):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until, uint32_t beats, int cycles=1) -> int:
+    def advance(self, int until, uint32_t beats, uint32_t cycles=1) -> int:
         """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
 
         Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them.
 
         Return the stop or, not above 0, what Python must do before `go_on` (see cycle.pyx).
         """
-        cdef uint32_t first = self.s.clock.beats
-        self.last_beat = first + min(beats, LAST_BEAT - first)
+        self.last_beat = self.s.clock.beats + min(beats, LAST_BEAT - self.s.clock.beats)
         self.cycles_left = cycles
         if self.s.cycle.beat_due:
             if needs_python(self):
@@ -109,6 +109,7 @@ cdef class Core(Context):
             stop = advance(self, self.screen, until, self.last_beat)
         while stop == STOP_CYCLE and self.cycles_left > 1:
             self.cycles_left -= 1
+            self.passed_beat = self.s.clock.beats
             stop = advance(self, self.screen, until, self.last_beat)
         return stop
 

@@ -6,6 +6,7 @@ repeated; the machine itself gets the same seed.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +27,8 @@ from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
 
 # As plain numbers, for they are asked at every stop.
-CYCLE, WAITING, ENDED, ROOM = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED), int(Var.ROOM)
+CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
+ROOM, PREVIOUS_ROOM = int(Var.ROOM), int(Var.PREVIOUS_ROOM)
 CYCLE_OR_WAITING = Stop.CYCLE | Stop.WAITING
 
 MOST_SECONDS_IN_A_CYCLE = 600
@@ -57,8 +59,8 @@ _ANSWERS = (
     *("esc", "esc", "space", "y", "n", "up", "down", "left", "right", "home", "a", "1", "7", "backspace", "tab", "f10"),
 )
 MOST_IN_A_BURST = 12
-CLICKS = 0.3
-"""Share of the cycles in which the mouse of a game that knows it moves or clicks."""
+KEYS, CLICKS = 0.22, 0.3
+"""Shares of the cycles in which keys are pressed, and in which the mouse of a game that knows it moves or clicks."""
 _BUTTONS = (0, 0, 1, 1, 1, 2, 3)
 _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
 
@@ -105,32 +107,34 @@ class ImpatientPlayer:
     def __init__(self, game: Game, seed: int, *, uses_mouse: bool = False) -> None:
         """Play `game` with the choices that `seed` gives; `uses_mouse` moves and clicks the mouse, too."""
         self._random = random.Random(seed)
-        self._uses_mouse = uses_mouse
         self._words = [word for word, group in game.words.entries if group]
+        self._clicks = CLICKS if uses_mouse else 0.0
+        self._idle = math.log(1 - KEYS - self._clicks)
+        self.rest = 1
+        """Cycles from now until the player does something."""
 
-    def turn(self) -> list[InputEvent]:
-        """Return the keys pressed in this cycle, mostly none or an arrow, and what a mouse does."""
-        return self._keys() + self._mouse() if self._uses_mouse else self._keys()
-
-    def _mouse(self) -> list[InputEvent]:
-        if self._random.random() >= CLICKS:
+    def turn(self, passed: int = 1) -> list[InputEvent]:
+        """Return what the player does when so many cycles have passed: mostly nothing, press an arrow, type, click."""
+        self.rest -= passed
+        if self.rest > 0:
             return []
+        self.rest = 1 + int(math.log(1 - self._random.random()) / self._idle)
+        if self._random.random() * (KEYS + self._clicks) >= self._clicks:
+            return self._keys()
         x, y = self._random.randrange(PICTURE_WIDTH), self._random.randrange(SCREEN_HEIGHT)
         return [Mouse(x, y, self._random.choice(_BUTTONS))]
 
     def _keys(self) -> list[InputEvent]:
         choice = self._random.random()
-        if choice < 0.78:
-            return []
-        if choice < 0.88:
+        if choice < 0.46:
             return self._burst(_ARROWS, 1)
-        if choice < 0.94 and self._words:
+        if choice < 0.73 and self._words:
             return self._sentence()
-        if choice < 0.96:
+        if choice < 0.82:
             return self._half_a_line()
-        if choice < 0.98:
+        if choice < 0.91:
             return self._burst(_ANY_KEYS, self._random.randint(1, MOST_IN_A_BURST))
-        return self._burst(_BIG_KEYS if choice < 0.99 else _ANY_KEYS, 1)
+        return self._burst(_BIG_KEYS if choice < 0.955 else _ANY_KEYS, 1)
 
     def answer(self) -> list[InputEvent]:
         """Return the keys pressed while the game waits."""
@@ -142,17 +146,16 @@ class ImpatientPlayer:
         return self._burst(_ANSWERS, 1)
 
     def _burst(self, keys: Sequence[str], count: int) -> list[InputEvent]:
-        return [event for _ in range(count) for event in key_events(self._random.choice(keys))]
+        return [event for key in self._random.choices(keys, k=count) for event in key_events(key)]
 
     def _half_a_line(self) -> list[InputEvent]:
         """Return a word begun, some of it deleted again, mostly without ENTER."""
         text = self._random.choice(self._words or ["look"])[: self._random.randint(1, 8)]
-        deleted = [event for _ in range(self._random.randint(0, len(text))) for event in key_events("backspace")]
+        deleted = self._random.randint(0, len(text)) * key_events("backspace")
         return [*text_events(text), *deleted, *(key_events("enter") if self._random.random() < 0.2 else ())]
 
     def _sentence(self) -> list[InputEvent]:
-        count = self._random.choice(_WORDS_IN_A_SENTENCE)
-        words = [self._random.choice(self._words) for _ in range(count)]
+        words = self._random.choices(self._words, k=self._random.choice(_WORDS_IN_A_SENTENCE))
         return list(text_events(" ".join(words), enter=True))
 
 
@@ -243,9 +246,9 @@ def _play_once(
     """
     state = machine.unguarded.state
     cycle, clock, modal, window, variables = state.cycle, state.clock, state.modal, state.window, state.vars
-    before = run.cycles - cycle.number
+    before, room, is_open = run.cycles - cycle.number, variables[ROOM], False
+    visits.setdefault(room, 0)
     patience = Patience(clock.beats)
-    was_open = False
     events: list[InputEvent] = []
     while run.cycles < cycles:
         if recorder is not None:
@@ -253,22 +256,23 @@ def _play_once(
         else:
             is_waiting = modal.depth > 0
             beats = patience.left(clock.beats, is_waiting=is_waiting)
-            stop = int(machine.advance(events, Stop.CYCLE if is_waiting else CYCLE_OR_WAITING, beats=beats))
-        events = []
-        is_open = bool(window.open)
+            until, most = (Stop.CYCLE, 1) if is_waiting else (CYCLE_OR_WAITING, min(player.rest, cycles - run.cycles))
+            stop = int(machine.advance(events, until, beats=beats, cycles=most))
+        was_open, is_open = is_open, bool(window.open)
         run.windows += is_open and not was_open
-        was_open = is_open
-        room = variables[ROOM]
-        if room not in visits:
-            visits[room] = recorder.ticks if recorder is not None else 0
+        if room != variables[ROOM]:
+            # Several cycles may have passed, and another room with them.
+            for room in (variables[PREVIOUS_ROOM], variables[ROOM]):
+                visits.setdefault(room, recorder.ticks if recorder is not None else 0)
+        passed = before + cycle.number - run.cycles
+        run.cycles += passed
         if stop & ENDED:
             run.exits += 1
             break
-        if stop & CYCLE:
-            run.cycles = before + cycle.number
-            patience.begin(clock.beats)
-            events = player.turn()
-        elif patience.is_over(clock.beats):
+        if passed:
+            patience.begin(clock.beats if stop & CYCLE else machine.core.passed_beat)
+        events = player.turn(passed)
+        if patience.is_over(clock.beats):
             run.end = End.STUCK
             break
         elif patience.presses(clock.beats, is_waiting=modal.depth > 0 or bool(stop & WAITING)):

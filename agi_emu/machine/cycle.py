@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from agi_emu.facts.codes import EGO, EventType, Motion, Var
+from agi_emu.facts.codes import EGO, Motion, Var
 from agi_emu.machine import heap, loading, sound, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import screen_modes
@@ -69,7 +69,7 @@ def take_events(m: Interpreter) -> None:
 def take_event(m: Interpreter, kind: int, value: int) -> None:
     """Let one event act: a controller, a direction, or a character for v19 and the input line."""
     state = m.state
-    if kind == EventType.CHARACTER:
+    if kind == keys.CHARACTER:
         controller = keys.controller_of(m, value)
         # Quirk: a controller whose number is that of a digit is taken for one (reference: KEY-13).
         number = value if controller is None else controller
@@ -83,7 +83,7 @@ def take_event(m: Interpreter, kind: int, value: int) -> None:
         state.vars[Var.KEY] = value & 0xFF
         if state.input.enabled:
             command_window.take_char(m, value & 0xFF)
-    elif kind == EventType.DIRECTION:
+    elif kind == keys.DIRECTION:
         turn_ego(m, value)
     else:
         state.controllers[value & 0xFF] = 1

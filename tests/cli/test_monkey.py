@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.coverage.reached import Coverage
 from agi_emu.data import demo_path, demo_sources
-from agi_emu.lab.monkey import play
+from agi_emu.lab.monkey import RoomFinds, play
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.machine.saving.state_saving import save_state
@@ -89,6 +89,18 @@ def test_a_logic_that_waits_for_a_key_gets_one(build_game: GameBuilder) -> None:
     game = build_game({0: "again: if (!have.key()) { goto(again); } return();"})
     run = json.loads(invoke(str(game), "--cycles", "5", "--json").stdout)
     assert (run["end"], run["cycles"]) == ("done", 5)
+
+
+@pytest.mark.parametrize("before", ["", "v10 = 3;", "v10 = 3; v50 += 1; if (v50 < 9) { return(); } v50 = 1;"])
+def test_a_recorded_play_is_the_play_of_its_seed(build_game: GameBuilder, before: str) -> None:
+    # It stops at each beat, the other only where something is done; keys must come in the same beats all the same.
+    game = open_game(build_game({0: f"{before} wait: if (!have.key()) {{ goto(wait); }} return();"}))
+    for seed in range(3):
+        ends: list[Machine] = []
+        for finds in (None, RoomFinds()):
+            assert play(game, seed, 200, Settings(), finds=finds, watch=ends.append).answers > 20
+        alone, recorded = (each.unguarded.state for each in ends)
+        assert (alone.clock.beats, bytes(alone.vars)) == (recorded.clock.beats, bytes(recorded.vars))
 
 
 @pytest.mark.parametrize("seeds", ["x", "3:", "5:5", ":4", "-1", "4:2"])

@@ -8,14 +8,14 @@ MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 10_012,
-    "machine": 6577,
+    "machine": 6570,
     "cli": 5053,
-    "resources": 4712,
+    "resources": 4705,
     "window": 4634,
     "recording": 3036,
     "state": 2509,
     "logic": 2467,
-    "lab": 3307,
+    "lab": 3310,
     "authoring": 2675,
     "translations": 545,
     "tracing": 1367,

@@ -18,6 +18,8 @@ from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVaria
 from agi_emu.machine.interpreter import Interpreter
 
 NO_ARROW = 255
+# As plain numbers, for they are asked for every key.
+CHARACTER, DIRECTION = int(EventType.CHARACTER), int(EventType.DIRECTION)
 
 ACCEPTING = (codes.Key.ENTER, codes.Key.BUTTON_1, codes.Key.BUTTON_1_TWICE)
 """Character events that accept a box (reference: KEY-22, TEXT-45)."""
@@ -108,7 +110,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     keyboard = m.state.keyboard
     if direction == 0:
         if down and m.profile.keypad_five_stops:
-            post(m, EventType.DIRECTION, 0)
+            post(m, DIRECTION, 0)
             sound.acknowledge_key(m)
         return
     if not swallows_repeats(m):
@@ -123,7 +125,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
         if keyboard.hold:
             # Quirk: posted at once, so an arrow tapped between two polls gives "0, d" and ego walks on
             # (reference: KEY-15).
-            post(m, EventType.DIRECTION, 0)
+            post(m, DIRECTION, 0)
 
 
 def poll_bios(m: Interpreter) -> None:
@@ -135,14 +137,14 @@ def poll_bios(m: Interpreter) -> None:
     for word in keyboard.bios[:count]:
         direction = DIRECTION_OF_WORD.get(word)
         if direction is None:
-            post(m, EventType.CHARACTER, word)
+            post(m, CHARACTER, word)
         else:
-            post(m, EventType.DIRECTION, direction)
+            post(m, DIRECTION, direction)
     keyboard.bios[:count] = [0] * count
     keyboard.bios_count = 0
 
 
-def post(m: Interpreter, kind: EventType, value: int) -> None:
+def post(m: Interpreter, kind: int, value: int) -> None:
     """Append an event to the queue; a full queue drops it silently (reference: KEY-5)."""
     keyboard = m.state.keyboard
     tail = keyboard.queue_tail
@@ -202,7 +204,7 @@ def controller_of(m: Interpreter, word: int) -> int | None:
 
 def direction_of_digit(m: Interpreter, number: int) -> int | None:
     """Return the direction that the code of a digit stands for on a Tandy, None elsewhere (reference: KEY-13)."""
-    return TANDY_DIRECTIONS.get(number) if m.vars[Var.COMPUTER] == Computer.TANDY else None
+    return TANDY_DIRECTIONS[number] if number in TANDY_DIRECTIONS and m.vars[Var.COMPUTER] == Computer.TANDY else None
 
 
 def confirms(word: int) -> bool:
