@@ -158,10 +158,10 @@ def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozens
 
 def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     """Return what conditions ask of variables, flags and items to come out as wanted."""
-    tests = [test for condition, wanted in chain if wanted for clause in condition.clauses for test in clause]
     found: set[Effect] = set()
-    for test in tests:
-        if test.is_negated or test.name not in ("isset", "has", "equalv", *_COMPARED):
+    asked = [(test, wanted) for condition, wanted in chain for clause in condition.clauses for test in clause]
+    for test, wanted in asked:
+        if test.is_negated is wanted or test.name not in ("isset", "has", "equalv", *_COMPARED):
             continue
         found.add((test.name, test.operands[0], test.operands[1] if test.name in ("equaln", "equalv") else 0))
         if test.name in _COMPARED:

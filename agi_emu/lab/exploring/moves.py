@@ -71,11 +71,13 @@ LONGEST_STROLL, SHORT_STROLL = 80, 20
 WAITS = (5, 20, 60, 200)
 WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
 """How often to wait for a variable that counts, if there is one; cycles at most, and those in which it stands still."""
+CYCLES_OF_A_PAUSE = 60
+"""Cycles without anything new after which a scene is over that brought something new."""
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
 LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
-"""Rooms that are crossed on a way, and windows that are closed in one of them."""
+"""Rooms that are crossed on a way, and windows that are closed in one of them, or on a walk."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
@@ -215,7 +217,7 @@ class GuidedPlayer:
         if isinstance(aim, Goal):
             self._say_for(aim, hand)
         elif can_walk(hand.machine):
-            self._walker.walk(hand, aim)
+            self._walk_to(aim, hand)
         self._close_windows(hand)
         if state.vars[Var.ROOM] == room:
             self.wait(CYCLES_OF_A_DOOR)
@@ -321,20 +323,23 @@ class GuidedPlayer:
         self.wait(cycles)
 
     def _wait_for(self, hand: Hand, counter: Test) -> None:
-        """Wait until a variable has a wanted value or stands still, or a movement ends; close windows meanwhile."""
-        state = hand.machine.unguarded.state
+        """Wait until a variable has a wanted value or stands still, or a movement ends; close windows meanwhile.
+
+        As long as that brings something new, wait on.
+        """
+        state, core = hand.machine.unguarded.state, hand.machine.core
         variable, wanted = (*counter.operands, -1)[:2]
         values = state.vars
-        still, value = 0, -1
-        for _ in range(LONGEST_WAIT):
+        still, value, marks, quiet, is_over, left = 0, -1, core.new_marks, CYCLES_OF_A_PAUSE, False, LONGEST_WAIT
+        while left and not (is_over and quiet >= CYCLES_OF_A_PAUSE):
             self._close_windows(hand)
             if not self._step() and hand.machine.modal is None:
                 return
-            if not is_under_way(counter, state) or (values[variable] == wanted and counter.name == "equaln"):
-                return
+            left, quiet = (left - 1, quiet + 1) if core.new_marks == marks else (LONGEST_WAIT, 0)
+            marks = core.new_marks
+            is_met = values[variable] == wanted and counter.name == "equaln"
             still, value = (still + 1 if values[variable] == value else 0), values[variable]
-            if still > STILL_CYCLES:
-                return
+            is_over = is_over or is_met or not is_under_way(counter, state) or still > STILL_CYCLES
 
     def wait(self, cycles: int) -> None:
         """Do nothing for some cycles."""
@@ -432,8 +437,12 @@ class GuidedPlayer:
             room = BIOS_KEYS - keyboard.bios_count
             hand.press(events[:room])
             events = events[room:]
-            if not self._step() or machine.modal is not None:
+            if not self._step() and machine.modal is None:
                 return True
+            if events:
+                self._close_windows(hand)
+                if machine.modal is not None:
+                    return True
         self.wait(CYCLES_AFTER_A_SENTENCE)
         return True
 
@@ -444,11 +453,25 @@ class GuidedPlayer:
             return machine.modal is None
         aim, direction = aim_of(goal.means, machine, self._chance), machine.unguarded.state.objects[EGO].direction
         if aim != ANYWHERE:
-            self._walker.walk(hand, aim)
+            self._walk_to(aim, hand)
         elif direction:
             hand.press(arrow(machine, direction, stops=True))
         hand.begin()
         return machine.modal is None
+
+    def _walk_to(self, aim: Target, hand: Hand) -> bool:
+        """Walk to an aim, close the windows that open on the way, and walk on; return whether there was a way."""
+        state = hand.machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        arrives = self._walker.walk(hand, aim)
+        for _ in range(MOST_WINDOWS):
+            if hand.machine.modal is None:
+                break
+            self._close_windows(hand)
+            if state.vars[Var.ROOM] != room or not can_walk(hand.machine):
+                break
+            arrives = self._walker.walk(hand, aim)
+        return arrives
 
     def _press_key(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Press a key, most of them one that the game has given a meaning."""
@@ -491,7 +514,7 @@ class GuidedPlayer:
             chosen = aim_of(goal.means, machine, self._chance) if goal is not None else ANYWHERE
         if chosen == ANYWHERE:
             self._walker.go(hand, self._chance.choice(ARROWS), self._chance.randrange(2, LONGEST_STROLL))
-        elif not self._walker.walk(hand, chosen):
+        elif not self._walk_to(chosen, hand):
             # What no way leads to may still be near.
             direction = direction_of(chosen.edge) if chosen.edge else self._chance.choice(ARROWS)
             self._walker.go(hand, direction, SHORT_STROLL)

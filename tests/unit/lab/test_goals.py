@@ -13,9 +13,10 @@ from agi_emu.lab.exploring.aimable_goals import CYCLES_OF_A_TRY
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
 from agi_emu.lab.exploring.findings import are_used
-from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
+from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal, needs_of
 from agi_emu.lab.exploring.knowledge import LEADS_TOWARDS_ONE, Knowledge
 from agi_emu.lab.exploring.walks import TIMES_IN_VAIN, Walker, aim_of, arrow
+from agi_emu.logic.code import decode
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.ways import Box, Target
@@ -349,6 +350,39 @@ def test_windows_are_closed_while_a_scene_is_waited_for(build_game: GameBuilder)
     assert explorer.machine.room == 2
 
 
+def test_a_scene_is_waited_for_as_long_as_it_brings_something_new(build_game: GameBuilder) -> None:
+    steps = "".join(f"if (v60 == 30 && v61 == {step}) {{ v60 = 0; v61 = {step + 1}; }}" for step in range(9))
+    room = f"if (f5) {{ v60 = 0; v61 = 0; }} v60++; {steps} if (v61 == 9 && v60 == 20) {{ new.room(2); }}"
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    explorer.machine.run(cycles=3)
+    explorer._limit = 1_000
+    first = next(goal for goal in goals(explorer.game, kind="wait") if goal.counter is not None)
+    assert first.counter is not None
+    explorer._player._wait_for(explorer._hand, first.counter)
+    assert explorer.machine.room == 2
+
+
+def test_windows_that_open_on_a_walk_or_while_a_sentence_is_typed_do_not_end_it(build_game: GameBuilder) -> None:
+    room = """
+    v60++; if (v60 == 20) { v60 = 0; print("Ding dong."); }
+    if (said("sing") && posn(o0, 20, 100, 40, 150)) { set(f60); }
+    """
+    explorer = Explorer(game_of(build_game, room), 1, Settings())
+    machine = explorer.machine
+    machine.run(cycles=3)
+    explorer._limit = 9_000
+    [goal] = goals(explorer.game, kind="say")
+    start, heard = machine.snapshot(), 0
+    for before in range(20):
+        machine.restore(start)
+        machine.vars[60] = before
+        explorer._player._say_for(goal, explorer._hand)
+        explorer._player._close_windows(explorer._hand)
+        heard += machine.flags[60]
+    # Without walking on it is none.
+    assert heard > 15
+
+
 def test_a_way_that_a_sentence_opens_is_gone_again(build_game: GameBuilder) -> None:
     room = 'if (said("open", "door")) { if (posn(o0, 20, 100, 40, 150)) { new.room(2); } }'
     explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
@@ -498,3 +532,9 @@ def test_rooms_that_no_play_has_entered_come_first_and_what_leads_to_them(build_
     # There is no room 9.
     assert doors[2] is True
     assert doors[9] is False
+
+
+def test_what_must_not_be_lacking_is_asked_for(build_game: GameBuilder) -> None:
+    game = game_of(build_game, 'if (!has("key")) { v60 = 1; } else { new.room(2); }', {2: EGO + "return();"})
+    [(room, needs)] = needs_of(list(decode(game.logic(1).code, game.profile)))
+    assert (room, needs) == (2, {("has", 1, 0)})
