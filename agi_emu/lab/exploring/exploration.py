@@ -23,9 +23,10 @@ from agi_emu.lab.exploring.findings import (
     standing_still,
 )
 from agi_emu.lab.exploring.kept_states import KeptState, of_a_level
-from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, FRESH_FIRST, GuidedPlayer
+from agi_emu.lab.exploring.moves import FRESH_FIRST, GuidedPlayer
 from agi_emu.lab.exploring.soft_locks import Fact, SoftLocks, Suspicion
 from agi_emu.lab.exploring.takes import Hand, Trail, play_take, power_on
+from agi_emu.lab.exploring.waits import CYCLES_WITH_NUDGES
 from agi_emu.resources.avoided import NOTHING, cheats_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
@@ -306,7 +307,7 @@ class Explorer:
         if is_time and helplessness(self.machine) is not None:
             first = self.result.cycles
             self._waits[room] += 1
-            self._player.wait_for_control(self._hand, CYCLES_WITH_NUDGES + LONGEST_HELPLESSNESS)
+            self._player.waits.wait_for_control(self._hand, CYCLES_WITH_NUDGES + LONGEST_HELPLESSNESS)
             self._cycles_waited += self.result.cycles - first
 
     @property
@@ -366,7 +367,7 @@ class Explorer:
         elif self.machine.modal is None and not state.general.exited:
             self._still += 1
             if self._still % QUIET_STEPS == 0:
-                self._player.nudge(self._hand)
+                self._player.waits.nudge(self._hand)
         self._is_cheated = self._is_cheated or are_used(self._cheats, self.machine)
         if state.vars[Var.ROOM] != self._room:
             self._left.add(self._room)

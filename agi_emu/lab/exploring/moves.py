@@ -14,7 +14,6 @@ from agi_emu.lab.exploring.aimable_goals import (
     are_fresh,
     best_of,
     cycles_of,
-    is_under_way,
     keys_of,
     place_to_click,
 )
@@ -25,9 +24,9 @@ from agi_emu.lab.exploring.findings import helplessness
 from agi_emu.lab.exploring.goals import LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.objective import Level, Objective
+from agi_emu.lab.exploring.waits import MOST_WINDOWS, Waits
 from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Walker, aim_of, arrow, direction_of
 from agi_emu.lab.monkey import ImpatientPlayer
-from agi_emu.logic.clauses import Test
 from agi_emu.machine.input.events import InputEvent, Key, Mouse, key_events, text_events
 from agi_emu.machine.ways import Target
 from agi_emu.resources.avoided import NOTHING, Avoided
@@ -65,19 +64,15 @@ LEARNS, FIRST_CYCLES = 1.25, 50
 """How much the rate of new marks per cycle counts, 1 as it is, and cycles that moves are thought to take at first."""
 CYCLES_AFTER_A_SENTENCE, CYCLES_OF_A_DOOR, WAITS_AFTER_A_KEY, CYCLES_OF_A_CLICK = 4, 30, (2, 4, 10), 2
 """How long to wait after a sentence, until a door has opened, after a key, and until a button is let go."""
-CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
 LONGEST_STROLL, SHORT_STROLL = 80, 20
 """Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
 WAITS = (5, 20, 60, 200)
-WAITS_FOR_A_COUNTER, LONGEST_WAIT, STILL_CYCLES = 0.8, 450, 110
-"""How often to wait for a variable that counts, if there is one; cycles at most, and those in which it stands still."""
-CYCLES_OF_A_PAUSE = 60
-"""Cycles without anything new after which a scene is over that brought something new."""
-NUDGES = ("enter", "space", "esc", "y", "n", "1")
+WAITS_FOR_A_COUNTER = 0.8
+"""How often to wait for a variable that counts, if there is one."""
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
-LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
-"""Rooms that are crossed on a way, and windows that are closed in one of them, or on a walk."""
+LONGEST_JOURNEY = 25
+"""Rooms that are crossed on a way."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
@@ -122,7 +117,7 @@ class GuidedPlayer:
         self._uses_mouse = uses_mouse
         if uses_mouse:
             self._moves["click"] = self._click
-        self._windows = WindowAnswers(self._knowledge, chance, self._choices)
+        self.waits = Waits(WindowAnswers(self._knowledge, chance, self._choices), chance, step)
         self._blind = ImpatientPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
 
     def wander(self, hand: Hand) -> None:
@@ -186,9 +181,9 @@ class GuidedPlayer:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
         machine = hand.machine
         state = machine.unguarded.state
-        self._close_windows(hand)
+        self.waits.close_windows(hand)
         if helplessness(machine) is not None:
-            self.wait_for_control(hand, LONGEST_SCENE)
+            self.waits.wait_for_control(hand, LONGEST_SCENE)
         for _ in range(LONGEST_JOURNEY):
             room = state.vars[Var.ROOM]
             if room in rooms:
@@ -218,11 +213,11 @@ class GuidedPlayer:
             self._say_for(aim, hand)
         elif can_walk(hand.machine):
             self._walk_to(aim, hand)
-        self._close_windows(hand)
+        self.waits.close_windows(hand)
         if state.vars[Var.ROOM] == room:
-            self.wait(CYCLES_OF_A_DOOR)
+            self.waits.wait(CYCLES_OF_A_DOOR)
         if helplessness(hand.machine) is not None:
-            self.wait_for_control(hand, LONGEST_SCENE)
+            self.waits.wait_for_control(hand, LONGEST_SCENE)
 
     def credit(self, machine: Machine) -> None:
         """Credit the goal that was aimed for last with what has come of it."""
@@ -233,7 +228,7 @@ class GuidedPlayer:
     def move(self, hand: Hand) -> None:
         """Make one move, whatever the machine is doing."""
         machine = hand.machine
-        self._close_windows(hand)
+        self.waits.close_windows(hand)
         hand.begin()
         if machine.modal is not None:
             return
@@ -253,13 +248,13 @@ class GuidedPlayer:
             kind = self._chance.choices(list(weights), list(weights.values()))[0]
         self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
-        self._close_windows(hand)
+        self.waits.close_windows(hand)
         scene = room, ("scene", self._goal)
         if had_control and helplessness(machine) is not None and self._tries[scene] < TIMES_OF_A_SCENE:
             self._tries[scene] += 1
-            self.wait_for_control(hand, LONGEST_SCENE)
+            self.waits.wait_for_control(hand, LONGEST_SCENE)
         if self._goal is not None and state.vars[Var.ROOM] == room and self._knowledge.leads_to_a_new_room(self._goal):
-            self.wait(CYCLES_OF_A_DOOR)
+            self.waits.wait(CYCLES_OF_A_DOOR)
         entered = state.vars[Var.ROOM]
         if entered != room:
             # Of what is said and where ego must stand for it, the innermost comes last.
@@ -273,15 +268,6 @@ class GuidedPlayer:
                 self._walker.learn(room, entered, aim, facts, done)
         self.done = None if entered != room else self._goal or self.done
         self._brought[room, kind] += machine.core.new_marks - marks
-
-    def _close_windows(self, hand: Hand) -> None:
-        """Answer some windows, one after the other."""
-        for _ in range(MOST_WINDOWS):
-            if hand.machine.modal is None or hand.machine.unguarded.state.general.exited:
-                return
-            hand.begin()
-            self._windows.answer(hand)
-            self._step()
 
     def _weights_of_moves(self, machine: Machine, choices: Sequence[AimableGoal]) -> dict[str, float]:
         """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
@@ -304,9 +290,9 @@ class GuidedPlayer:
         """Click somewhere, half of the time at an object."""
         x, y = place_to_click(hand.machine.unguarded.state, self._chance)
         hand.press([Mouse(x, y, self._chance.choice(_BUTTONS))])
-        self.wait(CYCLES_OF_A_CLICK)
+        self.waits.wait(CYCLES_OF_A_CLICK)
         hand.press([Mouse(x, y, 0)])
-        self.wait(CYCLES_AFTER_A_SENTENCE)
+        self.waits.wait(CYCLES_AFTER_A_SENTENCE)
 
     def _wait(self, hand: Hand, choices: Sequence[AimableGoal]) -> None:
         """Wait until a variable that counts gets where a goal wants it, or for some cycles."""
@@ -315,56 +301,12 @@ class GuidedPlayer:
         if allowed and self._chance.random() < WAITS_FOR_A_COUNTER:
             goal = self._chosen(hand.machine, allowed, "wait")
             if goal is not None and goal.counter is not None:
-                self._wait_for(hand, goal.counter)
+                self.waits.wait_for(hand, goal.counter)
                 return
         weights = [max(LEAST_WEIGHT, TRIED ** self._tries[room, ("wait", cycles)]) for cycles in WAITS]
         cycles = self._chance.choices(WAITS, weights)[0]
         self._tries[room, ("wait", cycles)] += 1
-        self.wait(cycles)
-
-    def _wait_for(self, hand: Hand, counter: Test) -> None:
-        """Wait until a variable has a wanted value or stands still, or a movement ends; close windows meanwhile.
-
-        As long as that brings something new, wait on.
-        """
-        state, core = hand.machine.unguarded.state, hand.machine.core
-        variable, wanted = (*counter.operands, -1)[:2]
-        values = state.vars
-        still, value, marks, quiet, is_over, left = 0, -1, core.new_marks, CYCLES_OF_A_PAUSE, False, LONGEST_WAIT
-        while left and not (is_over and quiet >= CYCLES_OF_A_PAUSE):
-            self._close_windows(hand)
-            if not self._step() and hand.machine.modal is None:
-                return
-            left, quiet = (left - 1, quiet + 1) if core.new_marks == marks else (LONGEST_WAIT, 0)
-            marks = core.new_marks
-            is_met = values[variable] == wanted and counter.name == "equaln"
-            still, value = (still + 1 if values[variable] == value else 0), values[variable]
-            is_over = is_over or is_met or not is_under_way(counter, state) or still > STILL_CYCLES
-
-    def wait(self, cycles: int) -> None:
-        """Do nothing for some cycles."""
-        for _ in range(cycles):
-            if not self._step():
-                return
-
-    def wait_for_control(self, hand: Hand, cycles: int) -> None:
-        """Wait until the player has control, press keys at first, and close windows on the way."""
-        state = hand.machine.unguarded.state
-        last = state.cycle.number + cycles
-        last_key = state.cycle.number + CYCLES_WITH_NUDGES
-        while state.cycle.number <= last and not (state.general.player_control or state.general.exited):
-            if hand.machine.modal is not None:
-                hand.begin()
-                self._windows.answer(hand)
-            elif state.cycle.number % CYCLES_PER_NUDGE == 0 and state.cycle.number < last_key:
-                self.nudge(hand)
-            if not self._step() and hand.machine.modal is None:
-                return
-
-    def nudge(self, hand: Hand) -> None:
-        """Press a key because a logic seems to wait for one."""
-        hand.begin()
-        hand.press(key_events(self._chance.choice(NUDGES)))
+        self.waits.wait(cycles)
 
     # Goals
 
@@ -440,10 +382,10 @@ class GuidedPlayer:
             if not self._step() and machine.modal is None:
                 return True
             if events:
-                self._close_windows(hand)
+                self.waits.close_windows(hand)
                 if machine.modal is not None:
                     return True
-        self.wait(CYCLES_AFTER_A_SENTENCE)
+        self.waits.wait(CYCLES_AFTER_A_SENTENCE)
         return True
 
     def _stand_for(self, goal: Goal, hand: Hand) -> bool:
@@ -467,7 +409,7 @@ class GuidedPlayer:
         for _ in range(MOST_WINDOWS):
             if hand.machine.modal is None:
                 break
-            self._close_windows(hand)
+            self.waits.close_windows(hand)
             if state.vars[Var.ROOM] != room or not can_walk(hand.machine):
                 break
             arrives = self._walker.walk(hand, aim)
@@ -491,7 +433,7 @@ class GuidedPlayer:
             hand.press(arrow(hand.machine, self._chance.choice(ARROWS)))
         else:
             hand.press(key_events(self._chance.choice(_KEYS)))
-        self.wait(self._chance.choice(WAITS_AFTER_A_KEY))
+        self.waits.wait(self._chance.choice(WAITS_AFTER_A_KEY))
 
     # Walking
 
