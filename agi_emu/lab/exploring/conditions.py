@@ -111,6 +111,7 @@ _DECIDED: dict[str, tuple[Iterable[int], _Verdict]] = {
     "isset": ((), lambda facts, given: facts.flag(given[0])),
     "isset.v": ((0,), lambda facts, given: facts.flag(facts.variable(given[0]))),
     "has": ((), lambda facts, given: facts.room_of(given[0]) == CARRIED),
+    "dropped": ((), lambda facts, given: facts.room_of(given[0]) == 0),
     "obj.in.room": ((1,), lambda facts, given: facts.room_of(given[0]) == facts.variable(given[1])),
 }
 """For tests that facts decide: which operands are variables, and the verdict."""

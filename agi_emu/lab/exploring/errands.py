@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from agi_emu.lab.exploring.walks import Walker
     from agi_emu.machine.machine import Machine
 
-ERRANDS, MOST_ERRANDS, MOST_ASKED, MOST_BEARERS = 0.3, 10, 20, 100
-"""How often a play goes to another room for a goal, and how often for the same; goals that are looked at for one such
-errand, and states for each."""
+ERRANDS, MOST_ASKED, MOST_BEARERS = 0.3, 20, 100
+"""How often a play goes to another room for a goal; goals that are looked at for one such errand, and states for each.
+"""
 
 
 class Errands:
@@ -55,7 +55,6 @@ class Errands:
         if self._chance.random() >= ERRANDS:
             return None
         goals = [goal for room in rooms for goal in (*self._untried_of(machine, room), *self._knowledge.deeds(room))]
-        goals = [goal for goal in goals if self._errands[goal] < MOST_ERRANDS]
         weights = [self._knowledge.worth(goal) / (1 + self._errands[goal]) for goal in goals]
         others = [state for room in states.values() for state in room]
         for goal in dict.fromkeys(self._chance.choices(goals, weights, k=MOST_ASKED) if goals else ()):

@@ -26,8 +26,16 @@ _ITEM_ACTIONS = ("get", "get.v", "drop", "put", "put.v")
 _STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
 """Which operands of actions are variables that change with every step."""
 _COUNTS = ("increment", "decrement", "addn", "subn")
-COUNT = "count"
-_MADE = {"set": "isset", "get": "has", "assignn": "equaln", "assignv": "equalv", **dict.fromkeys(_COUNTS, COUNT)}
+COUNT, DROPPED = "count", "dropped"
+"""The names of tests that a variable is counted, and that an item lies in no room."""
+_MADE = {
+    "set": "isset",
+    "get": "has",
+    "drop": DROPPED,
+    "assignn": "equaln",
+    "assignv": "equalv",
+    **dict.fromkeys(_COUNTS, COUNT),
+}
 """The tests that actions make true."""
 _SET_LATER = {"end.of.loop": 1, "reverse.loop": 1, "sound": 1, "follow.ego": 2, "move.obj": 4}
 """Actions that set a flag when they are done, and which operand it is."""
@@ -161,10 +169,11 @@ def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     found: set[Effect] = set()
     asked = [(test, wanted) for condition, wanted in chain for clause in condition.clauses for test in clause]
     for test, wanted in asked:
-        if test.is_negated is wanted or test.name not in ("isset", "has", "equalv", *_COMPARED):
+        if test.is_negated is wanted or test.name not in ("isset", "has", "obj.in.room", "equalv", *_COMPARED):
             continue
-        found.add((test.name, test.operands[0], test.operands[1] if test.name in ("equaln", "equalv") else 0))
-        if test.name in _COMPARED:
+        name, value = test.name, test.operands[1] if test.name in ("equaln", "equalv") else 0
+        found.add((DROPPED if name == "obj.in.room" else name, test.operands[0], value))
+        if name in _COMPARED:
             found.add((COUNT, test.operands[0], 0))
     return frozenset(found)
 

@@ -71,8 +71,8 @@ WAITS_FOR_A_COUNTER = 0.8
 """How often to wait for a variable that counts, if there is one."""
 KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
 """How often a key is one of a goal, and an arrow where ego cannot walk."""
-LONGEST_JOURNEY = 25
-"""Rooms that are crossed on a way."""
+LONGEST_JOURNEY, MOST_OPENERS = 25, 3
+"""Rooms that are crossed on a way, and how often what has opened a way is done where it is shut."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER_PRESSED = frozenset(Key(word) for word in NEVER)
 BLIND_CYCLES = 12
@@ -194,8 +194,11 @@ class GuidedPlayer:
             facts = Facts(state)
             self._take_way(aim, hand)
             then, done = self._walker.circumstances.get((room, aim), (facts, None))
-            if state.vars[Var.ROOM] == room:
-                for opener in self._knowledge.openers(room, then, facts) or ([done] if done is not None else []):
+            for again in range(MOST_OPENERS):
+                openers = self._knowledge.openers(room, then, Facts(state)) or ([done] if done is not None else [])
+                if state.vars[Var.ROOM] != room or (again and not openers):
+                    break
+                for opener in openers:
                     self._take_way(opener, hand)
                 self._take_way(aim, hand)
             if state.vars[Var.ROOM] == room:

@@ -9,6 +9,7 @@ import pytest
 from agi_emu import Game, open_game
 from agi_emu.coverage.measure import Count, measure
 from agi_emu.coverage.reached import FALSE, TRUE, collect
+from agi_emu.facts.codes import CARRIED
 from agi_emu.lab.exploring.aimable_goals import CYCLES_OF_A_TRY
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.exploration import Explorer
@@ -339,6 +340,21 @@ def test_what_opened_a_way_is_done_again_where_it_is_shut(build_game: GameBuilde
         explorer.machine.restore(kept.snapshot)
         if not explorer.machine.flags[60]:
             break
+    explorer._limit += 500
+    assert explorer._player.travel(explorer._hand, [2]) == 2
+
+
+def test_what_opened_a_way_in_several_steps_is_done_again_one_after_the_other(build_game: GameBuilder) -> None:
+    room = """
+    if (f5) { get("lamp"); get("key"); }
+    if (said("rub", "lamp")) { drop("lamp"); }
+    if (said("open", "door") && obj.in.room("lamp", v60)) { drop("key"); }
+    if (obj.in.room("key", v60) && posn(o0, 20, 100, 40, 150)) { new.room(2); }
+    """
+    explorer = Explorer(game_of(build_game, room, {2: EGO + "return();"}), 1, Settings())
+    assert 2 in explorer.explore(2_000).rooms
+    start = next(each for each in explorer._rooms[1] if each.facts.room_of(0) == CARRIED)
+    explorer.machine.restore(start.snapshot)
     explorer._limit += 500
     assert explorer._player.travel(explorer._hand, [2]) == 2
 
