@@ -77,6 +77,8 @@ WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
 STALE_CHAINS, LONGEST_FACTOR = 12, 12
 """Chains without anything new after which they become longer, and how many times: some things take time."""
+QUIET_CHAINS = 150
+"""Chains without a new room after which what leads towards rooms is tried once more."""
 MOST_SUSPICIONS, CYCLES_OF_A_PROOF = 3, 3000
 """How much of what may be a soft lock is tried at the end, and cycles of the plays that try it."""
 PLAYS_OF_A_PROOF, LEAST_LED = 8, 3
@@ -139,7 +141,7 @@ class Explorer:
         """Rooms that a play has gone from, wherever it began."""
         self._room = 0
         """Where the machine is."""
-        self._cycles_waited = self._stale = 0
+        self._cycles_waited = self._stale = self._quiet = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
         self._objective = objective
@@ -250,6 +252,8 @@ class Explorer:
     def _chain(self, start: KeptState, moves: int, errand: Goal | None = None) -> None:
         """Continue from a state for some moves, at first to the room of a goal, and keep what is new."""
         start.chosen += 1
+        self._quiet += 1
+        self._player.patience = self._quiet // QUIET_CHAINS
         self._uses[start.facts.having] += 1
         self.machine.restore(start.snapshot)
         self._last_cycle, self._still = self._state.cycle.number, 0
@@ -384,6 +388,7 @@ class Explorer:
         if not room or room in result.rooms or self.game.presence(Kind.LOGIC, room) is not Presence.PRESENT:
             return
         if not self._is_cheated:
+            self._quiet = 0
             result.rooms.append(room)
             if room in result.rooms_by_cheats:
                 result.rooms_by_cheats.remove(room)

@@ -72,6 +72,8 @@ class Goal:
     """Of several sentences in its own condition, this one."""
     counter: Test | None = None
     """What a goal to wait for asks of a variable that counts, or of a flag that tells the end of a movement."""
+    counting: tuple[_Chain, ...] = ()
+    """The conditions around what counts the variable, one of which must hold, if it does not always count."""
     rooms: frozenset[int] = frozenset()
     """The rooms that lie behind it."""
     effects: frozenset[Effect] = frozenset()
@@ -81,7 +83,16 @@ class Goal:
 
     def is_allowed(self, facts: Facts) -> bool:
         """Return whether variables, flags and items let a player get there now."""
-        return all(facts.allow(condition, wanted=wanted, unknown=self.unknown) for condition, wanted in self.chain)
+        if not all(facts.allow(condition, wanted=wanted, unknown=self.unknown) for condition, wanted in self.chain):
+            return False
+        counting = (
+            all(facts.allow(each, wanted=way, unknown=self.unknown) for each, way in chain) for chain in self.counting
+        )
+        return not self.counting or any(counting)
+
+    def asks(self) -> frozenset[Effect]:
+        """Return what it asks of variables, flags and items."""
+        return asked_by(step for chain in (self.chain, *self.counting) for step in chain)
 
     def is_reached(self, marks: bytes) -> bool:
         """Return whether the marks of the logic's code show it."""
@@ -102,7 +113,7 @@ class _Block:
 class Common(NamedTuple):
     """What logic 0 does with variables in every room, without a player's doing."""
 
-    timers: Mapping[int, _Chain]
+    timers: Mapping[int, list[_Chain]]
     """Those that it counts, each with the conditions around that."""
     axes: Mapping[int, int]
     """Those that get ego's place: 0 for the column, 1 for the row."""
@@ -138,10 +149,11 @@ def goals_of(logic: int, instructions: Sequence[Instruction], common: Common) ->
             goal = Goal(logic, mark, way, terms.checks(chain, unknown), means, unknown, _kind_of(means))
             counter = terms.counter_of(own) if wanted else None
             if not means and counter is not None:
-                around = terms.counting[counter.operands[0]] if counter.name in _COMPARED else ()
+                around = terms.counting[counter.operands[0]] if counter.name in _COMPARED else []
                 unknown |= {FIRST_FLAG + counter.operands[0]} if counter.name == "isset" else unknown
-                checks = terms.checks((*chain, *around), unknown)
-                goal = replace(goal, chain=checks, unknown=unknown, kind="wait", counter=counter)
+                counting = tuple(terms.checks(each, unknown) for each in around)
+                goal = replace(goal, chain=terms.checks(chain, unknown), unknown=unknown, kind="wait", counter=counter)
+                goal = replace(goal, counting=counting if all(counting) else ())
             elif not means:
                 unknown |= {Var.PREVIOUS_ROOM}
                 if not _is_of_entering(before) or not can_forbid(own, wanted=wanted, unknown=unknown):
@@ -253,7 +265,7 @@ class _Terms:
         self._distances: dict[int, int] = {}
         self.axes = dict(common.axes)
         """Variables that get ego's place, as for `Common`."""
-        counted: dict[int, _Chain] = {}
+        counted: defaultdict[int, list[_Chain]] = defaultdict(list)
         self._stored: list[tuple[int, _Chain]] = []
         """Variables that change with what a player does, or from cycle to cycle, each with the conditions around."""
         written: set[int] = set()
@@ -269,15 +281,16 @@ class _Terms:
                 if name in (*_COUNTS, "assignn", "assignv"):
                     written.add(given[0])
                 if name in _COUNTS:
-                    counted.setdefault(given[0], chain)
+                    counted[given[0]].append(chain)
                 if name == "get.posn" and given[0] == EGO:
                     self.axes |= {given[1]: 0, given[2]: 1}
                 if name == "distance" and EGO in given[:2]:
                     self._distances[given[2]] = max(given[:2])
         self.axes = {variable: axis for variable, axis in self.axes.items() if variable not in written}
-        self.counting = {**common.timers, **{each: chain for each, chain in counted.items() if not self.means(chain)}}
+        counting = {each: [chain for chain in chains if not self.means(chain)] for each, chains in counted.items()}
+        self.counting = {**common.timers, **{each: chains for each, chains in counting.items() if chains}}
         """By variable that this logic or logic 0 counts without a player's doing, the conditions around that."""
-        self._stored += [(each, chain) for each, chain in counted.items() if each not in self.counting]
+        self._stored += [(each, chains[0]) for each, chains in counted.items() if each not in self.counting]
         mirrored = {FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors}
         self._unknown = frozenset({*self.counting, *self.axes, *mirrored})
 

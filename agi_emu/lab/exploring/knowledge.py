@@ -10,7 +10,7 @@ from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
 from agi_emu.facts.codes import Var
-from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, asked_by, common_of, goals_of, needs_of
+from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, common_of, goals_of, needs_of
 from agi_emu.lab.exploring.objective import Level, Objective, level_of
 from agi_emu.logic.code import decode
 from agi_emu.resources.avoided import NOTHING, Avoided
@@ -111,7 +111,7 @@ class Knowledge:
         """What goals and ways to rooms ask for anywhere in the game."""
         needs = (need for logic in self._game.logics for _, needs in self._needs_of(logic) for need in needs)
         goals = (goal for logic in self._game.logics for goal in self.goals(logic))
-        return frozenset((*needs, *(need for goal in goals for need in asked_by(goal.chain))))
+        return frozenset((*needs, *(need for goal in goals for need in goal.asks())))
 
     def leads_to_a_new_room(self, goal: Goal) -> bool:
         """Return whether behind a goal is a room that exists, and that no play had entered at the last `look`."""
@@ -134,8 +134,8 @@ class Knowledge:
                     self._wanted |= needs
         for _ in range(LONGEST_CHAIN):
             goals = (goal for logic in known for goal in self.goals(logic))
-            chains = [goal.chain for goal in goals if not self._wanted.isdisjoint(goal.effects)]
-            self._wanted.update(effect for chain in chains for effect in asked_by(chain))
+            asked = [goal.asks() for goal in goals if not self._wanted.isdisjoint(goal.effects)]
+            self._wanted = self._wanted.union(*asked)
 
     def _needs_of(self, logic: int) -> tuple[tuple[int, frozenset[Effect]], ...]:
         if logic not in self._needs:

@@ -21,7 +21,7 @@ from agi_emu.lab.exploring.answers import ESCAPED, LEAST_WEIGHT, TRIED, WindowAn
 from agi_emu.lab.exploring.conditions import Facts, Having
 from agi_emu.lab.exploring.errands import Errands
 from agi_emu.lab.exploring.findings import helplessness
-from agi_emu.lab.exploring.goals import LEADS_TO_AN_ITEM, Goal
+from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.lab.exploring.knowledge import Knowledge
 from agi_emu.lab.exploring.objective import Level, Objective
 from agi_emu.lab.exploring.waits import MOST_WINDOWS, Waits
@@ -111,6 +111,8 @@ class GuidedPlayer:
         self._goal: Goal | None = None
         self.done: Goal | None = None
         """What was aimed for last in the room of now."""
+        self.patience = 0
+        """How much more often than usual to try what leads towards rooms."""
         self.has_aim = True
         """Whether the last move was for a goal that was not tried before, or blind."""
         self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
@@ -175,7 +177,8 @@ class GuidedPlayer:
     def _patience(self, goal: Goal) -> int:
         objective = self._knowledge.objective
         hinted = objective.hints_at(goal) if objective is not None else 0
-        return max(hinted, TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1)
+        tries = TRIES_OF_A_DOOR if self._knowledge.leads_to_a_new_room(goal) else 1
+        return max(hinted, tries + (self.patience if self._knowledge.worth(goal) > LEADS_TO_A_ROOM else 0))
 
     def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
         """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""

@@ -430,36 +430,18 @@ def test_games_that_read_the_mouse_are_clicked(build_game: GameBuilder) -> None:
     assert 2 not in Explorer(game, 1, Settings()).explore(1_000).rooms
 
 
-def test_a_variable_that_counts_is_waited_for(build_game: GameBuilder) -> None:
-    # Nothing but time leads on: no sentence, no place, and no key.
-    room = "if (f5) { v60 = 0; } v60++; if (v60 == 230) { new.room(2); } if (v61 == 9) { v62 = 1; }"
-    game = game_of(build_game, room, {2: EGO + "return();"})
-    waits = [goal for goal in Knowledge(game).goals(1) if goal.kind == "wait"]
-    assert [goal.counter.operands for goal in waits if goal.counter is not None] == [(60, 230)]
-    assert waits[0].worth == LEADS_TO_A_ROOM
-    assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
-
-
-def test_timers_of_logic_0_are_waited_for_in_all_rooms(build_game: GameBuilder) -> None:
-    logic_0 = "if (v0 == 0) { new.room(1); } v59++; if (v59 == 90) { v59 = 0; v60++; } call.v(v0); return();"
-    game = game_of(build_game, "if (v60 == 4) { new.room(2); }", {0: logic_0, 2: EGO + "return();"})
-    assert [goal.counter.operands for goal in goals(game, kind="wait") if goal.counter] == [(60, 4)]
-    assert 2 in Explorer(game, 1, Settings()).explore(1_500).rooms
-
-
-def test_what_only_a_key_counts_is_no_timer(build_game: GameBuilder) -> None:
-    logic_0 = "if (v0 == 0) { new.room(1); } if (controller(c3)) { v60++; } call.v(v0); return();"
-    game = game_of(build_game, "if (v60 == 4) { new.room(2); }", {0: logic_0, 2: EGO + "return();"})
-    assert not goals(game, kind="wait")
-
-
-def test_a_variable_is_not_waited_for_while_it_does_not_count(build_game: GameBuilder) -> None:
-    game = game_of(build_game, "if (f41) { v60++; } if (v60 == 9) { new.room(2); }")
-    machine = in_room(game)
-    (goal,) = goals(game, kind="wait")
-    assert not goal.is_allowed(Facts(machine.unguarded.state))
-    machine.flags[41] = True
-    assert goal.is_allowed(Facts(machine.unguarded.state))
+def test_what_leads_towards_a_new_room_is_tried_again_after_long(build_game: GameBuilder) -> None:
+    game = game_of(build_game, 'if (said("rub")) { v70 = 1; } if (said("sing")) { v71 = 1; }', {2: EGO + "return();"})
+    explorer = Explorer(game, 1, Settings())
+    explorer.machine.run(cycles=3)
+    player = explorer._player
+    player._knowledge._wanted = {("equaln", 70, 1)}
+    for goal in player._knowledge.goals(1):
+        player._tries[1, goal] = 1
+    assert [player.is_untried(goal) for goal in player._knowledge.goals(1)].count(True) == 0
+    player.patience = 1
+    rub, sing = (goal for goal in player._knowledge.goals(1) if goal.kind == "say")
+    assert (player.is_untried(rub), player.is_untried(sing)) == (True, False)
 
 
 def test_rooms_that_no_play_has_entered_come_first_and_what_leads_to_them(build_game: GameBuilder) -> None:
