@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
-from agi_emu.machine.input.events import InputEvent, Mouse, key_events, text_events
+from agi_emu.machine.input.events import KEYS, InputEvent, Mouse, key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import ErrorList, RaisedError
 from agi_emu.machine.settings import Settings
@@ -59,7 +59,7 @@ _ANSWERS = (
     *("esc", "esc", "space", "y", "n", "up", "down", "left", "right", "home", "a", "1", "7", "backspace", "tab", "f10"),
 )
 MOST_IN_A_BURST = 12
-KEYS, CLICKS = 0.22, 0.3
+PRESSES, CLICKS = 0.22, 0.3
 """Shares of the cycles in which keys are pressed, and in which the mouse of a game that knows it moves or clicks."""
 _BUTTONS = (0, 0, 1, 1, 1, 2, 3)
 _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
@@ -109,7 +109,7 @@ class ImpatientPlayer:
         self._random = random.Random(seed)
         self._words = [word for word, group in game.words.entries if group]
         self._clicks = CLICKS if uses_mouse else 0.0
-        self._idle = math.log(1 - KEYS - self._clicks)
+        self._idle = math.log(1 - PRESSES - self._clicks)
         self.rest = 1
         """Cycles from now until the player does something."""
 
@@ -119,7 +119,7 @@ class ImpatientPlayer:
         if self.rest > 0:
             return []
         self.rest = 1 + int(math.log(1 - self._random.random()) / self._idle)
-        if self._random.random() * (KEYS + self._clicks) >= self._clicks:
+        if self._random.random() * (PRESSES + self._clicks) >= self._clicks:
             return self._keys()
         x, y = self._random.randrange(PICTURE_WIDTH), self._random.randrange(SCREEN_HEIGHT)
         return [Mouse(x, y, self._random.choice(_BUTTONS))]
@@ -146,7 +146,7 @@ class ImpatientPlayer:
         return self._burst(_ANSWERS, 1)
 
     def _burst(self, keys: Sequence[str], count: int) -> list[InputEvent]:
-        return [event for key in self._random.choices(keys, k=count) for event in key_events(key)]
+        return [event for key in self._random.choices(keys, k=count) for event in KEYS[key]]
 
     def _half_a_line(self) -> list[InputEvent]:
         """Return a word begun, some of it deleted again, mostly without ENTER."""

@@ -59,7 +59,8 @@ def look(m: Interpreter) -> int:
 
 def take_events(m: Interpreter) -> None:
     """Take the events of the queue; keys after an Enter belong to the same cycle."""
-    while not m.state.modal.depth:
+    modals = m.state.modal
+    while not modals.depth:
         event = keys.take(m)
         if event is None:
             break

@@ -108,7 +108,7 @@ class TextMachine:
         """Let the open wait take a turn, with an event or an empty queue."""
         self.state.keyboard.queue_head = self.state.keyboard.queue_tail = 0
         if event:
-            keys.post(self.as_machine, EventType(event[0]), event[1])
+            keys.post(self.as_machine.state.keyboard, EventType(event[0]), event[1])
         modal.turn(self.as_machine)
 
     @property

@@ -16,6 +16,7 @@ from agi_emu.facts.mercies import SWALLOW_ARROW_REPEATS
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.interpreter import Interpreter
+from agi_emu.state.layout import KeyboardState
 
 NO_ARROW = 255
 # As plain numbers, for they are asked for every key.
@@ -110,7 +111,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     keyboard = m.state.keyboard
     if direction == 0:
         if down and m.profile.keypad_five_stops:
-            post(m, DIRECTION, 0)
+            post(keyboard, DIRECTION, 0)
             sound.acknowledge_key(m)
         return
     if not swallows_repeats(m):
@@ -125,7 +126,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
         if keyboard.hold:
             # Quirk: posted at once, so an arrow tapped between two polls gives "0, d" and ego walks on
             # (reference: KEY-15).
-            post(m, DIRECTION, 0)
+            post(keyboard, DIRECTION, 0)
 
 
 def poll_bios(m: Interpreter) -> None:
@@ -137,16 +138,15 @@ def poll_bios(m: Interpreter) -> None:
     for word in keyboard.bios[:count]:
         direction = DIRECTION_OF_WORD.get(word)
         if direction is None:
-            post(m, CHARACTER, word)
+            post(keyboard, CHARACTER, word)
         else:
-            post(m, DIRECTION, direction)
+            post(keyboard, DIRECTION, direction)
     keyboard.bios[:count] = [0] * count
     keyboard.bios_count = 0
 
 
-def post(m: Interpreter, kind: int, value: int) -> None:
+def post(keyboard: KeyboardState, kind: int, value: int) -> None:
     """Append an event to the queue; a full queue drops it silently (reference: KEY-5)."""
-    keyboard = m.state.keyboard
     tail = keyboard.queue_tail
     after = (tail + 1) % QUEUE_SLOTS
     if after != keyboard.queue_head:

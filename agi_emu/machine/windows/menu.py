@@ -368,4 +368,4 @@ def choose(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Close the menu; the controller of the chosen item joins the queue and is seen in the same polling."""
     _close(m)
     if result:
-        keys.post(m, EventType.CONTROLLER, result - 1)
+        keys.post(m.state.keyboard, EventType.CONTROLLER, result - 1)
