@@ -15,7 +15,7 @@ CEILINGS: dict[str, int] = {
     "recording": 3036,
     "state": 2509,
     "logic": 2467,
-    "lab": 3371,
+    "lab": 3449,
     "authoring": 2675,
     "translations": 545,
     "tracing": 1367,

@@ -24,11 +24,12 @@ def can_forbid(condition: Condition, *, wanted: bool, unknown: frozenset[int]) -
     `unknown` are variables, and flags plus FIRST_FLAG, whose values say nothing.
     """
     if wanted:
-        return any(all(_is_decided(test, unknown) for test in clause) for clause in condition.clauses)
-    return all(any(_is_decided(test, unknown) for test in clause) for clause in condition.clauses)
+        return any(all(is_decided(test, unknown) for test in clause) for clause in condition.clauses)
+    return all(any(is_decided(test, unknown) for test in clause) for clause in condition.clauses)
 
 
-def _is_decided(test: Test, unknown: frozenset[int]) -> bool:
+def is_decided(test: Test, unknown: frozenset[int]) -> bool:
+    """Return whether facts decide how a test comes out."""
     if test.name not in _DECIDED:
         return False
     if test.name == "isset":
@@ -68,7 +69,7 @@ class Facts:
         return any(all(self._verdict(test, unknown) is not True for test in clause) for clause in condition.clauses)
 
     def _verdict(self, test: Test, unknown: frozenset[int]) -> bool | None:
-        if not _is_decided(test, unknown):
+        if not is_decided(test, unknown):
             return None
         _, verdict = _DECIDED[test.name]
         found = verdict(self, test.operands)
@@ -78,6 +79,10 @@ class Facts:
         """Return whether variables, flags and items show that what an effect makes true is not so now."""
         name, *given = effect
         return self._verdict(Test(name, tuple(given), False, 0), frozenset()) is False
+
+    def verdicts(self, tests: Iterable[Test]) -> tuple[bool | None, ...]:
+        """Return how tests come out."""
+        return tuple(self._verdict(test, frozenset()) for test in tests)
 
     def flag(self, number: int) -> bool | None:
         """Return whether a flag is set; None if that changes from cycle to cycle."""

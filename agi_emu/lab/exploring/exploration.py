@@ -177,7 +177,7 @@ class Explorer:
         if not self.result.cycles:
             self._begin()
         while self.result.cycles < self._limit:
-            errand = self._player.errands.choose(self.machine, sorted(self._controlled), self._rooms)
+            errand = self._player.errands.choose(self.machine, sorted(self._controlled), self._rooms, self._goals)
             state, goal = errand or (self._choose(), None)
             self._chain(state, MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS), goal)
         if self._objective is None:
@@ -218,7 +218,7 @@ class Explorer:
         room = self._chance.choices(rooms, [self._weight_of(room) for room in rooms])[0]
         states, goals = self._rooms[room], self._goals.get(room, {})
         if goals:
-            fresh = [state for state in states if not goals.keys().isdisjoint(state.goals)]
+            fresh = [state for state in states if not goals.keys().isdisjoint(self._untried_from(state))]
             if not fresh:
                 goals.clear()
             states = fresh or states
@@ -230,10 +230,15 @@ class Explorer:
     def _untried(self, goals: Iterable[Goal]) -> dict[Goal, None]:
         return {goal: None for goal in goals if self._player.is_untried(goal)}
 
+    def _untried_from(self, state: KeptState) -> dict[Goal, None]:
+        """Return the goals that were allowed in a state, and that are still untried with its facts."""
+        is_untried = self._player.is_untried
+        state.goals = {goal: None for goal in state.goals if is_untried(goal, state.level, state.facts)}
+        return state.goals
+
     def _worth_of(self, state: KeptState) -> float:
         """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
-        state.goals = {goal: None for goal in state.goals if self._player.is_untried(goal, state.level)}
-        goals = len(state.goals) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
+        goals = len(self._untried_from(state)) + WORTH_OF_A_DOOR * self._player.doors(state.goals)
         worth = math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * goals
         return worth / (1 + state.chosen) / (1 + self._uses[state.facts.having])
 
@@ -339,7 +344,7 @@ class Explorer:
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         goals = dict.fromkeys(self._player.untried_goals(self.machine))
         known = self._goals.setdefault(room, {})
-        others = (goal for goal in self._untried(goals) if goal not in known)
+        others = (goal for goal in goals if goal not in known)
         found = {goal: None for goal in others if self._player.cycles_of(self.machine, goal) is not None}
         if is_new or found or key not in self._keys:
             known.update(found)

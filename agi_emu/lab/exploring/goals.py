@@ -178,10 +178,15 @@ def needs_of(instructions: Sequence[Instruction]) -> Iterator[tuple[int, frozens
 
 def asked_by(chain: Iterable[tuple[Condition, bool]]) -> frozenset[Effect]:
     """Return what conditions ask of variables, flags and items to come out as wanted."""
-    found: set[Effect] = set()
     asked = [(test, wanted) for condition, wanted in chain for clause in condition.clauses for test in clause]
-    for test, wanted in asked:
-        if test.is_negated is wanted or test.name not in ("isset", "has", "obj.in.room", "equalv", *_COMPARED):
+    return effects_for(test for test, wanted in asked if test.is_negated is not wanted)
+
+
+def effects_for(tests: Iterable[Test]) -> frozenset[Effect]:
+    """Return what makes tests of variables, flags and items true, or may do so."""
+    found: set[Effect] = set()
+    for test in tests:
+        if test.name not in ("isset", "has", "obj.in.room", "equalv", *_COMPARED):
             continue
         name, value = test.name, test.operands[1] if test.name in ("equaln", "equalv") else 0
         found.add((DROPPED if name == "obj.in.room" else name, test.operands[0], value))

@@ -10,15 +10,18 @@ from agi_emu._core import observing
 from agi_emu.coverage.reached import NAMED
 from agi_emu.coverage.sentences import sentence_of, shortest_words
 from agi_emu.facts.codes import Var
-from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, common_of, goals_of, needs_of
+from agi_emu.lab.exploring.conditions import is_decided
+from agi_emu.lab.exploring.goals import COUNT, Effect, Goal, common_of, effects_for, goals_of, needs_of
 from agi_emu.lab.exploring.objective import Level, Objective, level_of
-from agi_emu.logic.code import decode
+from agi_emu.logic.clauses import condition_of
+from agi_emu.logic.code import If, decode
 from agi_emu.resources.avoided import NOTHING, Avoided
 
 if TYPE_CHECKING:
     import random
 
     from agi_emu.lab.exploring.conditions import Facts
+    from agi_emu.logic.clauses import Test
     from agi_emu.logic.code import Instruction
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
@@ -50,6 +53,11 @@ class Knowledge:
         self._wanted: set[Effect] = set()
         """Items, and what these and ways to rooms ask for that no play has entered, as of `_entered`."""
         self._steps: dict[Goal, bool] = {}
+        self._barred: set[Goal] = set()
+        self._is_told = False
+        """Whether `look` knows them."""
+        self._tests: dict[int, tuple[Test, ...]] = {}
+        """By logic what it tests that facts decide, once each."""
         self._common = common_of(self._instructions_of(0))
         self.groups = sorted(shortest_words(game))
 
@@ -97,6 +105,24 @@ class Knowledge:
         """Return how far on a play is that has an objective."""
         return level_of(state) if self.objective is not None else None
 
+    def situation(self, goal: Goal, facts: Facts) -> object:
+        """Return what a try of a goal counts for beside the goal: how all comes out that its logic tests."""
+        return goal, facts.verdicts(self._tests_of(goal.logic))
+
+    def _tests_of(self, logic: int) -> tuple[Test, ...]:
+        if logic not in self._tests:
+            unknown = frozenset({Var.PREVIOUS_ROOM}).union(*(each.unknown for each in self.goals(logic)))
+            conditions = (condition_of(each) for each in self._instructions_of(logic) if isinstance(each, If))
+            tests = (test for condition in conditions for clause in condition.clauses for test in clause)
+            decided = {(test.name, test.operands): test for test in tests if is_decided(test, unknown)}
+            self._tests[logic] = tuple(decided.values())
+        return self._tests[logic]
+
+    def bar(self, door: Goal) -> None:
+        """Learn that a door does not open: what its logic tests may make it, and is wanted from now on."""
+        self._barred.add(door)
+        self._is_told = False
+
     def tried(self, goal: Goal, level: Level | None) -> object:
         """Return what tries of a goal count for: a step to an objective is tried on each level."""
         return (goal, level) if level is not None and self.is_step(goal) else goal
@@ -123,15 +149,17 @@ class Knowledge:
     def look(self, machine: Machine) -> None:
         """Follow back what items and ways to new rooms ask for, once after each room that is entered."""
         entered = bytes(observing.named_marks(machine.core, NAMED["rooms"]))
-        if entered == self._entered:
+        if entered == self._entered and self._is_told:
             return
-        self._entered = entered
+        self._entered, self._is_told = entered, True
         known = [0, *(room for room, mark in enumerate(entered) if mark and room)]
         self._wanted = {("has", item, 0) for item in range(self._game.items.count)}
         for logic in known:
             for room, needs in self._needs_of(logic):
                 if self._is_new(room):
                     self._wanted |= needs
+        for logic in {door.logic for door in self._barred if self.leads_to_a_new_room(door)}:
+            self._wanted |= effects_for(self._tests_of(logic))
         for _ in range(LONGEST_CHAIN):
             goals = (goal for logic in known for goal in self.goals(logic))
             asked = [goal.asks() for goal in goals if not self._wanted.isdisjoint(goal.effects)]

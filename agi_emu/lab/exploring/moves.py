@@ -48,9 +48,9 @@ ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
 """Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
 MOST_PLACES = 4.0
 """How much the goals of a room count together at most."""
-FRESH_FIRST, TRIES_OF_A_DOOR, TRIES_OF_A_DEED = 0.85, 4, 2
-"""How often a goal is aimed for that was not tried, and how often each is tried that leads to a new room, and each deed
-with the same score and items."""
+FRESH_FIRST, TRIES_OF_A_DOOR, MOST_TRIES_OF_A_DOOR, TRIES_OF_A_DEED = 0.85, 4, 12, 2
+"""How often a goal is aimed for that was not tried, and how often each is tried that leads to a new room, how often if
+what its logic tests comes out otherwise each time, and each deed with the same score and items."""
 LONGEST_SCENE, TIMES_OF_A_SCENE = 300, 2
 """Cycles for which control is waited for that a move has cost, and how often after the same goal."""
 TRIED_ANYWHERE, LEAST_OF_A_PLACE = 0.8, 0.1
@@ -99,7 +99,7 @@ class GuidedPlayer:
         self._chance = chance
         self._step = step
         self._walker = Walker(chance, step)
-        self.errands = Errands(self._knowledge, self._walker, self._untried_of, chance)
+        self.errands = Errands(self._knowledge, self._walker, self._untried_of, self.is_untried, chance)
         self._tries: Counter[tuple[int, object]] = Counter()
         self._tries_in_vain: Counter[tuple[int, Goal]] = Counter()
         """Tries of goals that were not allowed then."""
@@ -142,7 +142,8 @@ class GuidedPlayer:
             self._step()
             if state.vars[Var.ROOM] != room:
                 self._walker.learn(room, state.vars[Var.ROOM], None, facts, self.done)
-                room, self.done = state.vars[Var.ROOM], None
+                self.done = None
+                return
             if state.general.exited:
                 return
 
@@ -153,26 +154,36 @@ class GuidedPlayer:
     def untried_goals(self, machine: Machine) -> list[Goal]:
         """Return the goals of the room's logic that are allowed now and were never tried."""
         facts = Facts(machine.unguarded.state)
-        untried = self._untried_of(machine, facts.variable(Var.ROOM))
+        untried = self._untried_of(machine, facts.variable(Var.ROOM), facts)
         return [goal for goal in untried if goal.kind != "enter" and goal.is_allowed(facts)]
 
-    def _untried_of(self, machine: Machine, room: int) -> list[Goal]:
+    def _untried_of(self, machine: Machine, room: int, facts: Facts | None = None) -> list[Goal]:
         level = self.level_of(machine.unguarded.state)
-        return [goal for goal in self._knowledge.left(machine, room) if self.is_untried(goal, level)]
+        return [goal for goal in self._knowledge.left(machine, room) if self.is_untried(goal, level, facts)]
 
     def cycles_of(self, machine: Machine, goal: Goal) -> int | None:
         """Return about how many cycles it takes to try a goal now; None if it cannot be tried."""
         return cycles_of(goal, machine, self._chance)
 
-    def is_untried(self, goal: Goal, level: Level | None = None) -> bool:
-        """Return whether a goal of a room's own logic was not reached, and never tried on this level while allowed."""
-        tried = self._knowledge.tried(goal, level)
-        is_over = tried is goal and self._knowledge.is_reached(goal)
-        return self._tries[goal.logic, tried] < self._patience(goal) and not is_over
+    def is_untried(self, goal: Goal, level: Level | None = None, facts: Facts | None = None) -> bool:
+        """Return whether a goal of a room's own logic was not reached, and never tried on this level while allowed.
+
+        Without facts a door counts if it may open once they are others.
+        """
+        is_over = self._knowledge.tried(goal, level) is goal and self._knowledge.is_reached(goal)
+        return not is_over and self._is_fresh(goal.logic, goal, level, facts)
+
+    def _is_fresh(self, room: int, goal: Goal, level: Level | None, facts: Facts | None) -> bool:
+        tries = self._tries[room, self._knowledge.tried(goal, level)]
+        if tries < self._patience(goal):
+            return True
+        is_door = tries < MOST_TRIES_OF_A_DOOR and goal.logic == room and self._knowledge.leads_to_a_new_room(goal)
+        return is_door and (facts is None or not self._tries[room, self._knowledge.situation(goal, facts)])
 
     def doors(self, goals: Iterable[Goal]) -> int:
-        """Return how many of some goals lead to rooms that no play has entered."""
-        return sum(map(self._knowledge.leads_to_a_new_room, goals))
+        """Return how many of some goals lead to rooms that no play has entered, and were not in vain so far."""
+        doors = filter(self._knowledge.leads_to_a_new_room, goals)
+        return sum(self._tries[goal.logic, goal] < TRIES_OF_A_DOOR for goal in doors)
 
     def _patience(self, goal: Goal) -> int:
         objective = self._knowledge.objective
@@ -192,7 +203,7 @@ class GuidedPlayer:
             if room in rooms:
                 return int(room)
             aim = self._walker.next_on_the_way(room, rooms)
-            if aim is None or not can_walk(machine):
+            if aim is None or not (can_walk(machine) or isinstance(aim, Goal)):
                 return 0
             facts = Facts(state)
             self._take_way(aim, hand)
@@ -215,10 +226,13 @@ class GuidedPlayer:
         state = hand.machine.unguarded.state
         room = state.vars[Var.ROOM]
         hand.begin()
-        if isinstance(aim, Goal):
+        if not isinstance(aim, Goal):
+            if can_walk(hand.machine):
+                self._walk_to(aim, hand)
+        elif aim.kind == "say":
             self._say_for(aim, hand)
-        elif can_walk(hand.machine):
-            self._walk_to(aim, hand)
+        else:
+            self._press_for(aim, hand)
         self.waits.close_windows(hand)
         if state.vars[Var.ROOM] == room:
             self.waits.wait(CYCLES_OF_A_DOOR)
@@ -264,8 +278,8 @@ class GuidedPlayer:
         entered = state.vars[Var.ROOM]
         if entered != room:
             # Of what is said and where ego must stand for it, the innermost comes last.
-            said = self._knowledge.goals(room) if kind == "say" else ()
-            doors = [goal for goal in said if entered in goal.rooms and goal.kind == kind]
+            known = self._knowledge.goals(room) if kind in ("say", "press") else ()
+            doors = [goal for goal in known if entered in goal.rooms and goal.kind == kind]
             told = self._walker.next_on_the_way(room, [entered])
             walked = (self._walker.aim or told) if kind == "walk" else (told or self._walker.aim)
             aims = (self._goal, *doors[-1:]) if doors else (walked,)
@@ -331,10 +345,11 @@ class GuidedPlayer:
                     continue
                 is_allowed = goal.is_allowed(facts)
                 tries, in_vain = self._tries[room, self._knowledge.tried(goal, level)], self._tries_in_vain[room, goal]
-                least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
+                is_barred = tries > TRIES_OF_A_DOOR and self._knowledge.leads_to_a_new_room(goal)
+                least = LEAST_WEIGHT if goal.kind == "say" or is_barred else LEAST_OF_A_PLACE
                 weight = self._knowledge.worth(goal) * max(least, TRIED ** (tries + in_vain))
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
-                is_fresh = is_allowed and tries < self._patience(goal)
+                is_fresh = is_allowed and self._is_fresh(room, goal, level, facts)
                 found.append(AimableGoal(goal, weight, is_allowed, is_fresh))
         having = facts.having
         deeds = [deed for logic in logics for deed in self._knowledge.deeds(logic)]
@@ -353,6 +368,10 @@ class GuidedPlayer:
             goal = choice.goal
             if choice.is_allowed and self.cycles_of(machine, goal) is not None:
                 self._tries[room, self._knowledge.tried(goal, self.level_of(machine.unguarded.state))] += 1
+                if goal.logic == room and self._knowledge.leads_to_a_new_room(goal):
+                    self._tries[room, self._knowledge.situation(goal, Facts(state))] += 1
+                    if self._tries[room, goal] == TRIES_OF_A_DOOR:
+                        self._knowledge.bar(goal)
             else:
                 self._tries_in_vain[room, goal] += 1
             self._redone[Facts(machine.unguarded.state).having, goal] += 1
@@ -427,12 +446,9 @@ class GuidedPlayer:
         choice = self._chance.random()
         is_wanted = choice < KEYS_OF_GOALS or are_fresh(choices)
         goal = self._chosen(hand.machine, choices, "press") if is_wanted else None
-        keys = keys_of(goal, state) if goal is not None else []
-        if keys and goal is not None and not self._stand_for(goal, hand):
+        if goal is not None and self._press_for(goal, hand):
             return
-        if keys:
-            hand.press([Key(self._chance.choice(keys))])
-        elif goal is not None and state.menu.submitted:
+        if goal is not None and state.menu.submitted:
             # What no key does may be in the menu, which this key opens as a rule.
             hand.press(key_events("esc"))
         elif choice < KEYS_OF_GOALS + ARROW_KEYS and not can_walk(hand.machine):
@@ -440,6 +456,14 @@ class GuidedPlayer:
         else:
             hand.press(key_events(self._chance.choice(_KEYS)))
         self.waits.wait(self._chance.choice(WAITS_AFTER_A_KEY))
+
+    def _press_for(self, goal: Goal, hand: Hand) -> bool:
+        """Press a key of a goal where it wants ego to be; return whether the game has given it one."""
+        keys = keys_of(goal, hand.machine.unguarded.state)
+        if keys and self._stand_for(goal, hand):
+            hand.press([Key(self._chance.choice(keys))])
+            self.waits.wait(self._chance.choice(WAITS_AFTER_A_KEY))
+        return bool(keys)
 
     # Walking
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable
+from dataclasses import replace
 from functools import reduce
 
 from agi_emu.facts.codes import EGO, Flag, Var
@@ -15,13 +16,16 @@ from agi_emu.lab.exploring.takes import Hand
 from agi_emu.logic.clauses import Clause, Test
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.ways import Box, Target
+from agi_emu.machine.ways import Box, Target, find_way
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 LONGEST_WALK = 400
 """Cycles."""
 STUCK_CYCLES = 6
 TIMES_IN_VAIN = 3
 """How much more often in vain than not a known way is taken until it is forgotten."""
+OTHER_PLACES, PART_OF_AN_EDGE = 0.3, 10
+"""How often an edge is crossed elsewhere than at the nearest place, and how far from a place chosen by chance."""
 EDGES = (1, 2, 3, 4)
 """The edges by their numbers in v2."""
 ARROWS = tuple(range(1, 9))
@@ -100,7 +104,7 @@ class Walker:
         self.aim = aim
         state = hand.machine.unguarded.state
         ego, room = state.objects[EGO], state.vars[Var.ROOM]
-        walk = Walk(hand.machine, aim)
+        walk = Walk(hand.machine, self._crossing(hand.machine, aim))
         arrives = walk.way.arrives
         for _ in range(LONGEST_WALK):
             events = walk.steer()
@@ -116,6 +120,17 @@ class Walker:
             size = ego.step_size
             self.aim = Target((x - size, y - size, x + size, y + size), on_lines=True)
         return arrives
+
+    def _crossing(self, machine: Machine, aim: Target) -> Target:
+        """Return an aim or, of an edge, now and then a part of it: where ego crosses may decide what lies behind."""
+        if not aim.edge or aim.box != ANYWHERE.box or self._chance.random() >= OTHER_PLACES:
+            return aim
+        x, y = self._chance.randrange(PICTURE_WIDTH), self._chance.randrange(PICTURE_HEIGHT)
+        left, top, right, bottom = aim.box
+        size = PART_OF_AN_EDGE
+        across = (x - size, top, x + size, bottom) if aim.edge in (1, 3) else (left, y - size, right, y + size)
+        part = replace(aim, box=across)
+        return part if find_way(machine.unguarded, part).arrives else aim
 
     def note(self, room: int, entered: int, aim: Target) -> None:
         """Note a walk that should lead from one room to another, but was not made so far."""
