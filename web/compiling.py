@@ -29,7 +29,7 @@ WIDTHS |= {"TIME_T": 8, "OFF_T": 8, "FLOAT": 4, "DOUBLE": 8, "UINTPTR_T": 4}
 HEADERS = ("SYS_TYPES_H", "SYS_TIME_H", "SYS_STAT_H", "UNISTD_H", "STDINT_H", "STDDEF_H", "WCHAR_H")
 FACTS = ("LONG_LONG", "SSIZE_T", "BUILTIN_ATOMIC", "STD_ATOMIC")
 COMPILE = (
-    *("--target=wasm32-unknown-emscripten", "-O2", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"),
+    *("--target=wasm32-unknown-emscripten", "-O2", "-msimd128", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"),
     *("-D__EMSCRIPTEN__=1", "-D_GNU_SOURCE", "-DCYTHON_LIMITED_API=1", f"-DPy_LIMITED_API={STABLE_ABI}", "-nostdinc"),
     *("-Wno-unused", "-Werror=implicit-function-declaration"),
 )

@@ -6,10 +6,10 @@ import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from pathlib import Path
+from struct import Struct
 from typing import Any
-
-import numpy as np
 
 from agi_emu._core import cel
 from agi_emu._core.port_log import unpacked
@@ -41,6 +41,8 @@ SOUND_BEATS = 5400
 """The recordings of sounds end after 90 seconds."""
 END_FLAG = 200
 """Which flag the recorder took is not known, but the low half of its number: 8 (recorded_sounds.py)."""
+WRITE = Struct("<HHB")
+"""A write to a port, as the tables of sounds digest it."""
 COLOURS = bytes(cell & 15 for cell in range(256))
 PRIORITIES = bytes(cell >> 4 for cell in range(256))
 NO_BOX = 4
@@ -272,7 +274,7 @@ def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | 
     sound.start(player, number, END_FLAG)
     beats, log = sound.play(player, SOUND_BEATS)
     writes = player.port_writes + unpacked(log)
-    packed = np.array(writes, dtype="<u2, <u2, u1").tobytes()
+    packed = b"".join(starmap(WRITE.pack, writes))
     return beats if player.flag(END_FLAG) else None, len(writes), hashlib.sha1(packed).hexdigest()
 
 
