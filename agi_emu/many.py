@@ -8,10 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from agi_emu._core.sampling import Sampler
+from agi_emu._core.stepper import DEFAULT_BEATS
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.palette import VGA_BYTES
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.machine import DEFAULT_BEATS, Machine
+from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:

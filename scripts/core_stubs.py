@@ -23,11 +23,14 @@ ELEMENTS = {
 IMPORTS = {
     "Any": "from typing import Any",
     "Buffer": "from typing_extensions import Buffer",
+    "Frame": "from agi_emu.machine.frame import Frame",
+    "InputEvent": "from agi_emu.machine.input.events import InputEvent",
     "IntEnum": "from enum import IntEnum",
     "Iterable": "from collections.abc import Iterable",
     "NDArray": "import numpy as np\nfrom numpy.typing import NDArray",
     "Sequence": "from collections.abc import Sequence",
     "Sources": "from agi_emu.machine.display.message import Sources",
+    "Stop": "from agi_emu.state.progress import Stop",
     "array": "from array import array",
     "final": "from typing import final",
 }
@@ -35,9 +38,9 @@ IMPORTS = {
 ENUM = re.compile(r"^cpdef enum(?: (\w+))?:\n((?:    .*\n)+)", re.M)
 VALUE = re.compile(r"^(\w+) = .*  # type: (.+)$", re.M)
 CLASS = re.compile(r"^(@cython\.final\n)?cdef class (\w+)(?:\((\w+)\))?:\n((?:(?:    .*)?\n)*)", re.M)
-FIELD = re.compile(r"^    cdef readonly ([\w ]+?) (\w+)$", re.M)
+FIELD = re.compile(r"^    cdef (readonly|public) ([\w ]+?) (\w+)$", re.M)
 FUNCTION = re.compile(
-    r"^( *)(?P<property>@property\n +)?(?:def|cpdef(?: (?P<type>\w+))?) (?P<name>(?!_(?!_c?init__))\w+)"
+    r"^( *)(?P<property>@property\n +)?(?:def|cpdef(?: (?P<type>\w+))?) (?P<name>(?!_(?!_(?:c?init|enter|exit)__))\w+)"
     r"\((?P<given>(?:[^()]|\([^()]*\))*)\)(?: -> (?P<returned>[^\n]+?))?(?: noexcept| nogil| except\?? -?\w+)*:\n",
     re.M,
 )
@@ -62,8 +65,12 @@ def stub(source: Path) -> str:
         if name.startswith("_"):
             continue
         inside = []
-        for kind, field in FIELD.findall(bodies.get(name, "") + body):
-            inside += ["    @property", f"    def {field}(self) -> {_type(kind, is_sure=True)}: ..."]
+        for access, kind, field in FIELD.findall(bodies.get(name, "") + body):
+            words = _type(kind, is_sure=True)
+            if access == "public":
+                inside.append(f"    {field}: {words}")
+            else:
+                inside += ["    @property", f"    def {field}(self) -> {words}: ..."]
         inside += _functions(source.name, body)
         lines += [
             "",
@@ -91,7 +98,7 @@ def _functions(module: str, text: str) -> Iterator[str]:
     for found in FUNCTION.finditer(text):
         name = found["name"]
         is_start = name in ("__init__", "__cinit__")
-        returned = found["returned"] or PLAIN.get(found["type"] or "", "None" if is_start else "")
+        returned = found["returned"] or PLAIN.get(found["type"] or "", found["type"] or "None" * is_start)
         if not returned:
             raise ValueError(f"{module}: {name} does not say what it returns: def {name}(...) -> int")
         try:

@@ -15,7 +15,8 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
 * sound: `player`, `port_log`, `psg`;
 * for who looks on: `ways`, `observing`, `sampling`, `trace_lines`, `checksums`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
-* what Python sees: `machine`, on top of `context` (the state, the resources, the rules);
+* what Python sees: `machine`, on top of `context` (the state, the resources, the rules), and `stepper`, its step and
+  its frame;
 * written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`, and what binds the
   actions of a module by their names; with ``scripts/core_stubs.py`` the stubs. Each number that crosses the border of
   core and Python is declared in Python, once; their names are taken with ``*``.

@@ -3,10 +3,10 @@
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.codes cimport DRIVER_COLOURS
-from agi_emu._core.layout cimport SCREEN_WIDTH, TEXT_ROWS
+from agi_emu._core.layout cimport SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout, TEXT_ROWS
 from agi_emu._core.screen cimport Pixels, Screen
 from agi_emu._core.vector cimport copy_rows, lowest_bit
 
@@ -38,7 +38,7 @@ cdef extern from *:
     bint take_back "agi_take_back" (PyObject* bytes)
 
 
-def take_pixels(Screen screen not None) -> bytes:
+cpdef bytes take_pixels(Screen screen):
     """Return the pixels of a screen as the state has them, 320x200 bytes.
 
     Where nobody holds what was returned the last time, only what was drawn since is copied.
@@ -77,27 +77,51 @@ def take_pixels(Screen screen not None) -> bytes:
     return screen.pixels
 
 
+cdef class BareFrame:
+    """What a frame consists of: palette indices, row by row, the red, green and blue of the colours, and the size."""
+
+
 cdef class ScreenView:
-    """Keeps what a subclass's `look` returned of a screen until something is drawn there."""
+    """Makes frames of what a monitor shows, each once: where something was drawn since the last one."""
 
-    cdef readonly Screen screen
-    cdef object _latest
-    cdef uint64_t _changes
+    def __init__(self, Screen screen not None, type frame_class not None, int composite, *, bint asks_always) -> None:
+        """View a screen that was not looked at yet.
 
-    def __init__(self, Screen screen not None) -> None:
-        """View a screen that was not looked at yet."""
+        Where the monitor shows the screen as it is, a frame is made here, of `frame_class`, which needs no other
+        initialization. `look` of the subclass makes it where pictures shake or move, on the adapter `composite`, or
+        always.
+        """
+        if not issubclass(frame_class, BareFrame):
+            raise TypeError(f"{frame_class} is not a class of frames")
         self.screen = screen
+        self._frame_class = frame_class
+        self._composite = composite
+        self._asks_always = asks_always
         self._changes = screen.changes - 1
 
-    @property
-    def latest(self) -> object:
-        """What `look` returns, or the same as before if nothing was drawn since."""
+    cdef object latest(self):
+        """Return what the monitor shows, the same object as before if nothing was drawn since."""
         cdef uint64_t changes = self.screen.changes
-        if changes != self._changes:
-            # Where nobody else has it, its memory serves again.
-            self._latest = None
+        cdef BareFrame frame
+        cdef StateLayout* s = self.screen.state
+        if changes == self._changes:
+            return self._latest
+        # Where nobody else has it, its memory serves again.
+        self._latest = None
+        if self._asks_always or s.deep_shown or s.general.shake_offset or s.general.sync_place:
             self._latest = self.look()
-            self._changes = changes
+        elif s.general.adapter == self._composite:
+            self._latest = self.look()
+        else:
+            if self._palette is None or memcmp(<const char*> self._palette, &s.palette[0], sizeof(s.palette)) != 0:
+                self._palette = (<const char*> &s.palette[0])[:sizeof(s.palette)]
+            frame = <BareFrame> self._frame_class.__new__(self._frame_class)
+            frame.pixels = take_pixels(self.screen)
+            frame.colours = self._palette
+            frame.width = SCREEN_WIDTH
+            frame.height = SCREEN_HEIGHT
+            self._latest = frame
+        self._changes = changes
         return self._latest
 
 

@@ -60,12 +60,6 @@ cdef dict KEPT = {}
 cdef class Core(Context):
     """The inner loops over one state; the arguments are those of `Context` and `Screen`."""
 
-    cdef readonly Screen screen
-    # Of the call of `advance` that is under way:
-    cdef uint32_t last_beat, cycles_left
-    # Where the last cycle began that it passed.
-    cdef readonly uint32_t passed_beat
-
     def __init__(self, buffer not None: bytearray, face not None: bytes, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
         self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
@@ -86,7 +80,7 @@ cdef class Core(Context):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until, uint32_t beats, uint32_t cycles=1) -> int:
+    cpdef int advance(self, int until, uint32_t beats, uint32_t cycles=1):
         """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
 
         Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them.

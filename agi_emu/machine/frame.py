@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from ctypes import c_int8
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from agi_emu._core import colours
 from agi_emu._core.cga import artefacts
@@ -44,14 +43,14 @@ class Layer(StrEnum):
     PRIORITY = "priority"
 
 
-class Frame:
+class Frame(colours.BareFrame):
     """A picture: palette indices and the palette they point into. As a machine has it, 320x200 of 16 or 256 colours.
 
     The bytes are what a window draws from; the arrays are for tools, and numpy is imported only when one is asked for,
     because that import would double the time to the first picture of a game.
     """
 
-    __slots__ = ("colours", "height", "pixels", "width")
+    __slots__ = ()
 
     def __init__(
         self, pixels: bytes, colours: bytes, *, width: int = SCREEN_WIDTH, height: int = SCREEN_HEIGHT
@@ -183,29 +182,15 @@ def _unmoved(state: StateLayout) -> Frame:
     return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
 
 
-_LAYOUT: Any = StateLayout
-_GENERAL: Any = dict(_LAYOUT._fields_)["general"]
-_DEEP, _PALETTE = _LAYOUT.deep_shown.offset, _LAYOUT.palette.offset
-_ADAPTER, _SHAKEN, _MOVED = (
-    _LAYOUT.general.offset + field.offset for field in (_GENERAL.adapter, _GENERAL.shake_offset, _GENERAL.sync_place)
-)
-"""Places of bytes of the state; all but the adapter's are 0 where the monitor shows the screen as it is."""
-
-
-_new_frame: Callable[[type[Frame]], Frame] = object.__new__
-
-
 class Monitor(colours.ScreenView):
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
-    __slots__ = ("_bytes", "_digest", "_digested", "_guard", "_palette", "_state", "_translation")
+    __slots__ = ("_digest", "_digested", "_guard", "_state", "_translation")
 
     def __init__(self, m: Interpreter, guard: Guard) -> None:
-        """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
-        super().__init__(m.screen)
-        self._palette = memoryview(m.buffer)[_PALETTE : _PALETTE + _LAYOUT.palette.size]
+        """Look at a machine."""
+        super().__init__(m.screen, Frame, COMPOSITE, asks_always=m.translation.face is not None)
         self._state, self._translation = m.state, m.translation
-        self._bytes = m.buffer
         self._guard = guard
         self._digest = ""
         self._digested: tuple[int | None, int] | None = None
@@ -213,19 +198,7 @@ class Monitor(colours.ScreenView):
 
     def look(self) -> Frame:
         """Return what the monitor shows now, `frame_of` the state."""
-        state = self._bytes
-        is_plain = not (state[_DEEP] or state[_SHAKEN] or state[_MOVED]) and state[_ADAPTER] != COMPOSITE
-        if is_plain and self._translation.face is None:
-            # What the constructor asks for is known here.
-            frame = _new_frame(Frame)
-            frame.pixels, frame.colours = colours.take_pixels(self.screen), self._palette.tobytes()
-            frame.width, frame.height = SCREEN_WIDTH, SCREEN_HEIGHT
-        else:
-            frame = frame_of(self._state, self._translation)
-        if self._guard.view is not None:
-            # A caller may write pixels, which nobody counts: look at all of it the next time.
-            self.screen.touch()
-        return frame
+        return frame_of(self._state, self._translation)
 
     def digest(self, number: int) -> str:
         """Return the digest of what the monitor shows."""

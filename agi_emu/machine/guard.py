@@ -9,6 +9,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 
+from agi_emu._core.stepper import BUSY, FREE, LENT, TOUCHED, Guarded
 from agi_emu.facts.adapters import ADAPTERS, NAMES, Driver
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine import snapshots, start
@@ -16,22 +17,16 @@ from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 from agi_emu.state.validation import check_state
 
-FREE, LENT, BUSY, TOUCHED = range(4)
-"""`Guard.attention`: nothing to look at; the state is lent to a caller; a step is under way; it is, and its state was
-lent to a function that it called."""
 
-
-class Guard:
+class Guard(Guarded):
     """The condition of one machine: free, its state lent to a caller, or running."""
 
-    __slots__ = ("_lent_bytes", "_m", "attention", "view")
+    __slots__ = ("_lent_bytes", "_m")
 
     def __init__(self, m: Interpreter) -> None:
         """Guard a machine that nobody knows yet."""
         self._m = m
         self._lent_bytes: bytes | None = None
-        self.attention = FREE
-        """FREE lets a step begin without a look."""
         self.view: weakref.ref[StateLayout] | None = None
         """The state as callers have it; parts of it keep it alive."""
 
@@ -94,19 +89,6 @@ class Guard:
     def _note(self) -> None:
         self._lent_bytes = bytes(memoryview(self._m.buffer)[:ARENA_OFFSET])
         self.attention = LENT
-
-    def __enter__(self) -> None:
-        """Begin a step."""
-        if self.attention:
-            self.admit()
-        self.attention = BUSY
-
-    def __exit__(self, *error: object) -> None:
-        """End a step."""
-        if self.view is None:
-            self.attention = FREE
-        else:
-            self.leave()
 
     def replace(self, change: Callable[[], None]) -> None:
         """Make a step of which nothing is left of what callers wrote, unless it fails."""

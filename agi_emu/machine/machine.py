@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from agi_emu._core.stepper import BUSY, DEFAULT_BEATS, Stepper
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import cycle, loading, room_changes, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display.drivers import check_driver
-from agi_emu.machine.frame import Frame, Monitor
-from agi_emu.machine.guard import BUSY, FREE, Guard, make_valid
+from agi_emu.machine.frame import Monitor
+from agi_emu.machine.guard import Guard, make_valid
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import InputEvent, key_events, text_events
 from agi_emu.machine.interpreter import Interpreter, NamedVariable
@@ -38,8 +38,6 @@ CYCLES_OF_AN_ANSWER = 3
 """Cycles after a message within which another one belongs to the same answer."""
 MOST_MESSAGES = 100
 """A game that opens more message windows one after the other does so for ever."""
-DEFAULT_BEATS = 60 * 60 * 10
-"""The longest that `run` and `advance` continue if what they wait for does not come: ten minutes of machine time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +50,14 @@ class Digests:
     sound: str
 
 
-class Machine(Interpreter):
+class Machine(Interpreter, Stepper):
     """An AGI interpreter with a game in it: time, input, state and frame.
 
     All that affects its future is in `state`, except for the game (read-only) and the settings (fixed). `advance` is
     the primitive; nothing here waits or reads a clock. A machine runs in one thread at a time: RuntimeError otherwise.
     """
 
-    __slots__ = ("_core_advance", "_display", "_guard", "_watches", "unguarded")
+    __slots__ = ("_display", "_guard", "_watches", "unguarded")
 
     room, previous_room = NamedVariable(), NamedVariable()
     score, most_score = NamedVariable(), NamedVariable()
@@ -79,7 +77,7 @@ class Machine(Interpreter):
         self._guard = Guard(m)
         self._watches: Watches | None = None
         self._display = Monitor(m, self._guard)
-        self._core_advance = m.core.advance
+        Stepper.__init__(self, m.core, self._guard, self._display, STOPS)
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
         start.power_on(m)
@@ -100,37 +98,11 @@ class Machine(Interpreter):
 
     # Time
 
-    def advance(
-        self,
-        events: Iterable[InputEvent] = (),
-        until: Stop = Stop.BEAT,
-        *,
-        cycles: int = 1,
-        beats: int = DEFAULT_BEATS,
-    ) -> Stop:
-        """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
+    _stop_of = staticmethod(stop_of)
 
-        With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one.
-        A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up after
-        `beats`, 1 or more, ten minutes of machine time, and at once where `stop` is called.
-        """
-        guard = self._guard
-        if guard.attention:
-            guard.admit()
-        guard.attention = BUSY
-        try:
-            if events:
-                keys.accept(self.unguarded, events)
-            core_advance = self._core_advance
-            stop = core_advance(until, beats, cycles)
-            if stop <= 0:
-                stop = self._serve_to_stop(stop, int(until))
-            return STOPS[stop] or stop_of(stop)
-        finally:
-            if guard.view is None:
-                guard.attention = FREE
-            else:
-                guard.leave()
+    def _accept_events(self, events: Iterable[InputEvent]) -> None:
+        """Let events happen in a step."""
+        keys.accept(self.unguarded, events)
 
     def _serve_to_stop(self, need: int, wanted: int) -> int:
         """Do what the core needs, and let it go on, until it or that comes to a stop of `wanted`; return the stop."""
@@ -154,18 +126,9 @@ class Machine(Interpreter):
         # Where `stop` was called the machine may stand in the middle of its last beat.
         if beats >= last_beat and (beats > last_beat or state.cycle.beat_due or not beats):
             return Stop.BEAT
-        # `with guard`, written out: it would take a third of a microsecond, and many call this once per tick.
-        if guard.attention:
-            guard.admit()
-        guard.attention = BUSY
-        try:
+        with guard:
             stop = m.core.advance_to(min(last_beat, LAST_BEAT))
             return stop_of(stop) if stop > 0 else self._run_beats(last_beat, need=stop)
-        finally:
-            if guard.view is None:
-                guard.attention = FREE
-            else:
-                guard.leave()
 
     def advance_ticks(self, last_beat: int, ticker: Ticker) -> Stop:
         """Run as `advance_to` does, from the end of a beat, while `ticker` takes the ticks that end on the way.
@@ -319,7 +282,7 @@ class Machine(Interpreter):
 
     def _accept(self, events: Iterable[InputEvent]) -> None:
         with self._guard:
-            keys.accept(self.unguarded, events)
+            self._accept_events(events)
 
     def ask(self, text: str, *, seconds: float = 10) -> str | None:
         """Type a line, close what the game answers with Enter, and return it: message windows, an empty line between.
@@ -424,11 +387,6 @@ class Machine(Interpreter):
     def frame_digest(self, number: int = COMPLETE) -> str:
         """Return the digest of what the monitor shows."""
         return self._display.digest(number)
-
-    frame: Frame = property(  # type: ignore[assignment]
-        attrgetter("_display.latest"),
-        doc="The picture on the monitor; the same object as before if nothing was drawn since.",
-    )
 
     @property
     def modal(self) -> modal.Purpose | None:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from agi_emu._core.stepper import DEFAULT_BEATS
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent, key_events, text_events
-from agi_emu.machine.machine import DEFAULT_BEATS, Machine
+from agi_emu.machine.machine import Machine
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording, with_path_hint
 from agi_emu.recording.replaying.recorder import SessionRecorder
