@@ -8,8 +8,8 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
   time, in C);
 * objects: `cels`, `motion`, `placement`, `added_cels`, `memory_image`, and the lists of those in the picture:
   `sprites`, `sprite_lists`, `backgrounds`, `redrawing`;
-* running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `counting` and `prices` (what it took on
-  computers of the time), `heap`, `fast_actions`, and the actions by what they work on: `variable_actions`,
+* running: `cycle`, `keyboard`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `counting` and `prices` (what it
+  took on computers of the time), `heap`, `fast_actions`, and the actions by what they work on: `variable_actions`,
   `flag_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
 * text and files: `message`, `lzw`, `surveying`;
 * sound: `player`, `port_log`, `psg`;

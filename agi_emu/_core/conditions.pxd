@@ -5,7 +5,6 @@ from agi_emu._core.context cimport Context, flag
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 
-cdef void count_empty_poll(Context c) noexcept nogil
 cdef enum:
     CONTROLLERS = 50  # in the table
 

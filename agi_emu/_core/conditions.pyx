@@ -6,6 +6,7 @@ from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
 from agi_emu._core.counting cimport tally
 from agi_emu._core.decoding cimport is_comparison
+from agi_emu._core.keyboard cimport count_empty_poll, next_event
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.prices cimport COUNT_SAID
@@ -18,13 +19,10 @@ cdef enum:
 cdef bint have_key(Context c) noexcept nogil:
     """Look for a character event, throwing away the others; count a poll that finds the queue empty."""
     cdef StateLayout* s = c.s
-    cdef int kind, value
+    cdef int kind = 0, value = 0
     if s.vars[VAR_KEY] != 0:
         return True
-    while s.keyboard.queue_head % QUEUE_SLOTS != s.keyboard.queue_tail % QUEUE_SLOTS:
-        kind = s.keyboard.queue_type[s.keyboard.queue_head % QUEUE_SLOTS]
-        value = s.keyboard.queue_value[s.keyboard.queue_head % QUEUE_SLOTS]
-        s.keyboard.queue_head = (s.keyboard.queue_head + 1) % QUEUE_SLOTS
+    while next_event(s, &kind, &value):
         if kind == EVENT_CHARACTER:
             # The joystick's buttons count as Enter and Esc (reference: CMD-38).
             if value == KEY_BUTTON_1 or value == KEY_BUTTON_1_TWICE:
@@ -35,17 +33,6 @@ cdef bint have_key(Context c) noexcept nogil:
             return s.vars[VAR_KEY] != 0
     count_empty_poll(c)
     return False
-
-
-cdef void count_empty_poll(Context c) noexcept nogil:
-    """Where the processor is taken as infinitely fast, the 61st empty poll lets time pass (docs: accuracy)."""
-    cdef StateLayout* s = c.s
-    if c.rules.beat_units != 0:
-        return
-    s.cycle.poll_count += 1
-    if s.cycle.poll_count >= POLLS_PER_BEAT:
-        s.cycle.poll_count = 0
-        s.cycle.beat_due = BEAT_POLL
 
 
 cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:

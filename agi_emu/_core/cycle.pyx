@@ -12,11 +12,11 @@ from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
 from agi_emu._core.codes cimport *
-from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
 from agi_emu._core.counting cimport collect_shown, counted, spend, tally
 from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
+from agi_emu._core.keyboard cimport count_empty_poll, poll_bios, take_events
 from agi_emu._core.layout cimport *
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.observing cimport see_changes
@@ -66,11 +66,11 @@ cdef inline void second(uint8_t* v) noexcept nogil:
         v[VAR_DAYS] += 1
 
 
-cdef inline bint count_tick(StateLayout* s) noexcept nogil:
-    """Do the 20 Hz part of a beat, every third time; return whether it was done."""
+cdef inline void count_tick(StateLayout* s) noexcept nogil:
+    """Do the 20 Hz part of a beat, every third time."""
     s.clock.divider += 1
     if s.clock.divider < BEATS_PER_TICK:
-        return False
+        return
     s.clock.divider = 0
     s.clock.ticks += 1
     s.clock.bios += 1
@@ -80,14 +80,12 @@ cdef inline bint count_tick(StateLayout* s) noexcept nogil:
         if s.clock.fraction >= TICKS_PER_SECOND:
             s.clock.fraction -= TICKS_PER_SECOND
             second(&s.vars[0])
-    return True
+    if s.keyboard.bios_count != 0:
+        poll_bios(s)
 
 
-cdef bint beat(Context c) noexcept nogil:
-    """Let a timer interrupt happen: a step of the sound, every third time the 20 Hz part.
-
-    Return whether keys wait to be polled in it.
-    """
+cdef void beat(Context c) noexcept nogil:
+    """Let a timer interrupt happen: a step of the sound, every third time the 20 Hz part."""
     cdef StateLayout* s = c.s
     s.cycle.beat_due = 0
     s.clock.beats += 1
@@ -98,13 +96,13 @@ cdef bint beat(Context c) noexcept nogil:
     if c.watch_count != 0:
         see_changes(c, PART_SOUND)
         c.at_work = PART_CLOCK
-    return count_tick(s) and s.keyboard.bios_count != 0
+    count_tick(s)
 
 
 cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
     """Let the beat happen that is due, and the next ones up to `last_beat` in which only the clock counts.
 
-    Those are beats of a wait for the next cycle without a sound, a key, or work and fuel that is owed; and beats that
+    Those are beats of a wait for the next cycle without a sound, or work and fuel that is owed; and beats that
     only pay for work.
     """
     cdef StateLayout* s = c.s
@@ -121,7 +119,7 @@ cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
                 s.clock.beats += 1
                 refill_work(c)
                 count_tick(s)
-    if not waits or s.general.hung or s.modal.depth or s.sound.playing or s.keyboard.bios_count:
+    if not waits or s.general.hung or s.modal.depth or s.sound.playing:
         return
     if s.vm.work <= 0 or (c.rules.beat_fuel != 0 and s.vm.fuel <= 0):
         return
@@ -139,8 +137,8 @@ cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
 
 
 cdef bint needs_python(Context c) noexcept nogil:
-    """Return whether a beat is more than `beat` does: keys wait, or a sound plays whose bytes were never given."""
-    return c.s.keyboard.bios_count or (c.s.sound.playing and not knows_sound(c))
+    """Return whether a beat is more than `beat` does: a sound plays whose bytes were never given."""
+    return c.s.sound.playing and not knows_sound(c)
 
 
 cdef int animate(Context c, Screen screen) noexcept nogil:
@@ -266,10 +264,10 @@ cdef int clear_input(Context c) noexcept nogil:
     return NEED_MENU if menu_is_due(s) else 0
 
 
-cdef int take_events(Context c) noexcept nogil:
+cdef int take_input(Context c) noexcept nogil:
     """PHASE_EVENTS: every event is taken before the cycle continues; the poll that finds none counts too."""
-    if c.s.keyboard.queue_head != c.s.keyboard.queue_tail:
-        return NEED_EVENTS
+    if c.s.keyboard.queue_head != c.s.keyboard.queue_tail and not take_events(c.s):
+        return NEED_LINE
     count_empty_poll(c)
     c.s.cycle.phase = PHASE_DIRECTIONS
     return 0
@@ -366,7 +364,7 @@ cdef int next_phase(Context c, Screen screen) noexcept nogil:
     if phase == PHASE_INPUT:
         return clear_input(c)
     if phase == PHASE_EVENTS:
-        return take_events(c)
+        return take_input(c)
     if phase == PHASE_DIRECTIONS:
         return choose_directions(c)
     if phase == PHASE_SCAN:

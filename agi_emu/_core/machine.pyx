@@ -11,7 +11,6 @@ from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.backgrounds cimport forget_drawn
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport *
-from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.counting cimport charge, tally
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
@@ -136,10 +135,9 @@ cdef class Core(Context):
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         return ticker.run(last_beat, stop)
 
-    def beat(self) -> bool:
-        """Let a timer interrupt happen; return whether keys wait to be polled in it."""
-        cdef bint keys_wait = beat(self)
-        return keys_wait
+    def beat(self) -> None:
+        """Let a timer interrupt happen."""
+        beat(self)
 
     def start_sound(self, int number, int end_flag) -> None:
         """Begin a sound whose bytes were given; what played before has been stopped."""
@@ -179,10 +177,6 @@ cdef class Core(Context):
     def sound_stands_as(self, Core other not None) -> bool:
         """Return whether the voices of the sounds that play in two machines stand alike."""
         return stand_alike(&self.s.sound, &other.s.sound)
-
-    def count_empty_poll(self) -> None:
-        """Count a poll of the event queue that found nothing."""
-        count_empty_poll(self)
 
     def animate(self) -> int:
         """Choose loops, advance cels, move and redraw; return 0, the interpreter's error, or NEED_PLACE."""

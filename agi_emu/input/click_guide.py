@@ -10,7 +10,6 @@ from agi_emu.input.keys_for_player import StraightWalk, Typist, Walk, can_walk
 from agi_emu.machine.choices import Choice, choices_of
 from agi_emu.machine.display.drivers import adapter_of
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.input.keys import controller_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.ways import target_at
 from agi_emu.state.layout import PICTURE_HEIGHT, SCREEN_HEIGHT, SCREEN_WIDTH
@@ -43,7 +42,8 @@ class ClickGuide:
         state = m.state
         if state.modal.depth:
             return self._meaning_in_box(x, y)
-        has_menu = state.menu.submitted and m.flag(Flag.MENU) and controller_of(m, KeyWord.ESC) is not None
+        opens_menu = KeyWord.ESC in state.keyboard.map_key[: state.keyboard.map_count]
+        has_menu = state.menu.submitted and m.flag(Flag.MENU) and opens_menu
         if has_menu and self._text_at(x, y)[0] == 0 and can_walk(m):
             return ClickMeaning.OPEN_MENU
         if can_walk(m):

@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from agi_emu.facts.codes import EGO, Motion, Var
+from agi_emu.facts.codes import Var
 from agi_emu.machine import heap, loading, sound, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import screen_modes
-from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.windows import command_window, menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
@@ -23,12 +22,11 @@ BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
 
 def beat(m: Interpreter) -> None:
-    """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""
+    """Let one timer interrupt happen; the core is given the bytes of the sound that plays."""
     playing = m.state.sound
     if playing.playing:
         sound.give(m, playing.number)
-    if m.core.beat():
-        keys.poll_bios(m)
+    m.core.beat()
 
 
 def wait_for_event(m: Interpreter) -> None:
@@ -57,48 +55,6 @@ def look(m: Interpreter) -> int:
     return int(Stop.ASKED) if asked or (m.must_stop is not None and m.must_stop()) else 0
 
 
-def take_events(m: Interpreter) -> None:
-    """Take the events of the queue; keys after an Enter belong to the same cycle."""
-    modals = m.state.modal
-    while not modals.depth:
-        event = keys.take(m)
-        if event is None:
-            break
-        take_event(m, *event)
-
-
-def take_event(m: Interpreter, kind: int, value: int) -> None:
-    """Let one event act: a controller, a direction, or a character for v19 and the input line."""
-    state = m.state
-    if kind == keys.CHARACTER:
-        controller = keys.controller_of(m, value)
-        # Quirk: a controller whose number is that of a digit is taken for one (reference: KEY-13).
-        number = value if controller is None else controller
-        direction = keys.direction_of_digit(m, number)
-        if direction is not None:
-            turn_ego(m, direction)
-            return
-        if controller is not None:
-            state.controllers[controller] = 1
-            return
-        state.vars[Var.KEY] = value & 0xFF
-        if state.input.enabled:
-            command_window.take_char(m, value & 0xFF)
-    elif kind == keys.DIRECTION:
-        turn_ego(m, value)
-    else:
-        state.controllers[value & 0xFF] = 1
-
-
-def turn_ego(m: Interpreter, direction: int) -> None:
-    """Set v6; the direction in which ego goes already stops it."""
-    state = m.state
-    ego = state.objects[EGO]
-    state.vars[Var.EGO_DIRECTION] = 0 if direction == ego.direction else direction
-    if state.general.player_control:
-        ego.motion = Motion.NORMAL
-
-
 def load_first_logic(m: Interpreter) -> None:
     """Bring logic 0 into memory; where it is missing or too large, its window stands before the first cycle."""
     heap.end_if_full(m)
@@ -111,7 +67,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], int | None]] = MappingProxyType(
         Need.BEAT: beat,
         Need.MODAL: modal_turn,
         Need.MENU: menu.open_menu,
-        Need.EVENTS: take_events,
+        Need.LINE: lambda m: command_window.take_char(m, m.vars[Var.KEY]),
         Need.STATUS: screen_modes.draw_status,
         Need.TRACE: vm.run_traced,
         Need.TRACE_START: trace_window.note_start,

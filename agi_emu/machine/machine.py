@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from agi_emu._core import keyboard
 from agi_emu._core.stepper import BUSY, DEFAULT_BEATS, Stepper
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import cycle, loading, room_changes, snapshots, start, vm
@@ -341,7 +342,7 @@ class Machine(Interpreter, Stepper):
     def poll_keyboard(self) -> None:
         """Move waiting keys into the event queue without a tick, as the recordings' script keys go."""
         with self._guard:
-            keys.poll_bios(self.unguarded)
+            keyboard.poll(self.core)
 
     # State
 

@@ -36,7 +36,7 @@ PARTS: Mapping[int, str] = MappingProxyType(
         Need.LOGIC: LOGIC,
         Need.TRACE: LOGIC,
         Need.BEAT: "input",
-        Need.EVENTS: "input",
+        Need.LINE: "input",
         Need.MODAL: "window",
         Need.MENU: "menu",
         Need.ERROR: "error",

@@ -137,8 +137,8 @@ class Need(IntEnum):
     """A window, prompt or menu has its turn."""
     MENU = -3
     """The menu is due."""
-    EVENTS = -4
-    """The event queue has events."""
+    LINE = -4
+    """The character in v19 is for the input line."""
     STATUS = -5
     """Score or sound have changed."""
     TRACE = -6

@@ -17,7 +17,7 @@ from PIL import Image
 from agi_emu.machine import data_segment
 from agi_emu.machine.actions import boxes, prompts, resource_actions
 from agi_emu.machine.display import screen_modes
-from agi_emu.machine.input import keys, parser
+from agi_emu.machine.input import parser
 from agi_emu.machine.saving import dialogs
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
@@ -58,7 +58,6 @@ def test_no_probe_needs_the_mask_of_the_free_memory(conformance: Conformance) ->
 
 BROKEN_RULES: list[tuple[ModuleType, str, object, str]] = [
     (boxes, "QUIT_AT_ONCE", 2, "CMD-31"),
-    (keys, "DIRECTION_OF_WORD", {**keys.DIRECTION_OF_WORD, 0x4800: 5}, "KEY-9"),
     (data_segment, "_ITEM_HEADER_BYTES", 2, "MEM-16"),
     (dialogs, "PATH_COLUMNS", 32, "SAVE-17"),
     (prompts, "NUMBER_SIZE", 3, "TEXT-48"),

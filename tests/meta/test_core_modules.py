@@ -46,6 +46,7 @@ NO_TWIN = {
     "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
     "observing": "compares and marks; tests of whole machines see what is told (test_watching.py, test_coverage.py)",
     "memory_image": "has one way to read and write; recorded probes go it (called-loads-views, memory-v8)",
+    "keyboard": STRAIGHT,
     "machine": "joins the others; has no algorithm of its own",
     "stepper": "as machine",
 }

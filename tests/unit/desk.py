@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from agi_emu._core import keyboard
 from agi_emu.machine.display import screen_modes
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import InputEvent, key_events, text_events
@@ -46,7 +47,7 @@ class Desk(TextMachine):
 
     def _give(self, events: Iterable[InputEvent]) -> None:
         keys.accept(self.as_machine, events)
-        keys.poll_bios(self.as_machine)
+        keyboard.poll(self.core)
         while self.waits and not modal.turn(self.as_machine):
             pass
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from agi_emu._core import keyboard
 from agi_emu._core.machine import Core
 from agi_emu.facts.codes import EventType
 from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import Mercy
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.display import text
-from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import nothing
 from agi_emu.machine.windows import modal
 from agi_emu.resources.items import Item
@@ -108,7 +108,7 @@ class TextMachine:
         """Let the open wait take a turn, with an event or an empty queue."""
         self.state.keyboard.queue_head = self.state.keyboard.queue_tail = 0
         if event:
-            keys.post(self.as_machine.state.keyboard, EventType(event[0]), event[1])
+            keyboard.add_event(self.core, *event)
         modal.turn(self.as_machine)
 
     @property

@@ -2,7 +2,8 @@
 
 A key press enters the 15-key BIOS buffer; the 20 Hz tick moves everything from there into the event queue of 20 slots
 (19 usable), in order. Only two things reach the queue straight from the interrupt: keypad 5 and, in hold mode, the
-release of an arrow (reference: KEY-1 to KEY-16). All of it lives in the state area ``keyboard``.
+release of an arrow (reference: KEY-1 to KEY-16). All of it lives in the state area ``keyboard``, and what happens in
+every tick and cycle in the core (agi_emu/_core/keyboard.pyx).
 """
 
 from __future__ import annotations
@@ -10,26 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from enum import IntEnum
 
+from agi_emu._core import keyboard
 from agi_emu.facts import codes
-from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, Computer, EventType, Var
+from agi_emu.facts.codes import EventType
 from agi_emu.facts.mercies import SWALLOW_ARROW_REPEATS
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.machine.interpreter import Interpreter
-from agi_emu.state.layout import KeyboardState
 
 NO_ARROW = 255
-# As plain numbers, for they are asked for every key.
-CHARACTER, DIRECTION = int(EventType.CHARACTER), int(EventType.DIRECTION)
 
 ACCEPTING = (codes.Key.ENTER, codes.Key.BUTTON_1, codes.Key.BUTTON_1_TWICE)
 """Character events that accept a box (reference: KEY-22, TEXT-45)."""
 REFUSING = (codes.Key.ESC, codes.Key.BUTTON_2, codes.Key.BUTTON_2_TWICE)
-
-WORD_OF_DIRECTION = dict(enumerate((0x4C00, 0x4800, 0x4900, 0x4D00, 0x5100, 0x5000, 0x4F00, 0x4B00, 0x4700)))
-"""Key words that become directions when they are queued; they never reach a key assignment."""
-DIRECTION_OF_WORD = {word: direction for direction, word in WORD_OF_DIRECTION.items()}
-TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
 
 
 class ArrowKey(IntEnum):
@@ -76,7 +70,7 @@ def accept(m: Interpreter, events: Iterable[InputEvent]) -> None:
                 if word in INTERRUPTS:
                     INTERRUPTS[word](m)
                 else:
-                    _to_bios(m, word)
+                    keyboard.press(m.core, word)
             case Arrow(direction, down):
                 _arrow(m, direction, down=down)
             case Mouse(x, y, button):
@@ -86,13 +80,6 @@ def accept(m: Interpreter, events: Iterable[InputEvent]) -> None:
                 m.state.vars[variable] = value
             case _:
                 raise TypeError(f"{event!r} is not an input event; Machine.type takes texts")
-
-
-def _to_bios(m: Interpreter, word: int) -> None:
-    keyboard = m.state.keyboard
-    if keyboard.bios_count < BIOS_KEYS:
-        keyboard.bios[keyboard.bios_count] = word
-        keyboard.bios_count += 1
 
 
 def swallows_repeats(m: Interpreter) -> bool:
@@ -108,70 +95,25 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     Interpreters without the filter let every make code through, and releases do nothing (reference:
     KEY-12).
     """
-    keyboard = m.state.keyboard
+    held = m.state.keyboard
     if direction == 0:
         if down and m.profile.keypad_five_stops:
-            post(keyboard, DIRECTION, 0)
+            keyboard.add_event(m.core, EventType.DIRECTION, 0)
             sound.acknowledge_key(m)
         return
     if not swallows_repeats(m):
         if down:
-            _to_bios(m, WORD_OF_DIRECTION[direction])
+            keyboard.press_arrow(m.core, direction)
     elif down:
-        if keyboard.arrow_down != direction:
-            keyboard.arrow_down = direction
-            _to_bios(m, WORD_OF_DIRECTION[direction])
-    elif keyboard.arrow_down == direction:
-        keyboard.arrow_down = NO_ARROW
-        if keyboard.hold:
+        if held.arrow_down != direction:
+            held.arrow_down = direction
+            keyboard.press_arrow(m.core, direction)
+    elif held.arrow_down == direction:
+        held.arrow_down = NO_ARROW
+        if held.hold:
             # Quirk: posted at once, so an arrow tapped between two polls gives "0, d" and ego walks on
             # (reference: KEY-15).
-            post(keyboard, DIRECTION, 0)
-
-
-def poll_bios(m: Interpreter) -> None:
-    """Move every key of the BIOS buffer into the event queue: the keyboard's part of the 20 Hz tick."""
-    keyboard = m.state.keyboard
-    count = keyboard.bios_count
-    if not count:
-        return
-    for word in keyboard.bios[:count]:
-        direction = DIRECTION_OF_WORD.get(word)
-        if direction is None:
-            post(keyboard, CHARACTER, word)
-        else:
-            post(keyboard, DIRECTION, direction)
-    keyboard.bios[:count] = [0] * count
-    keyboard.bios_count = 0
-
-
-def post(keyboard: KeyboardState, kind: int, value: int) -> None:
-    """Append an event to the queue; a full queue drops it silently (reference: KEY-5)."""
-    tail = keyboard.queue_tail
-    after = (tail + 1) % QUEUE_SLOTS
-    if after != keyboard.queue_head:
-        keyboard.queue_type[tail] = kind
-        keyboard.queue_value[tail] = value
-        keyboard.queue_tail = after
-
-
-def take(m: Interpreter) -> tuple[int, int] | None:
-    """Take the oldest event as (type, value), or None when the queue is empty."""
-    keyboard = m.state.keyboard
-    head = keyboard.queue_head
-    if head == keyboard.queue_tail:
-        return None
-    event = (keyboard.queue_type[head], keyboard.queue_value[head])
-    keyboard.queue_head = (head + 1) % QUEUE_SLOTS
-    return event
-
-
-def next_event(m: Interpreter) -> tuple[int, int] | None:
-    """Take the oldest event as (type, value); count a poll that finds none."""
-    event = take(m)
-    if event is None:
-        m.core.count_empty_poll()
-    return event
+            keyboard.add_event(m.core, EventType.DIRECTION, 0)
 
 
 def flush(m: Interpreter) -> None:
@@ -193,18 +135,6 @@ def set_key(m: Interpreter, word: int, controller: int) -> None:
     keyboard.map_key[keyboard.map_count] = word
     keyboard.map_controller[keyboard.map_count] = controller
     keyboard.map_count += 1
-
-
-def controller_of(m: Interpreter, word: int) -> int | None:
-    """Return the controller that a key word is assigned to, None when there is none."""
-    keyboard = m.state.keyboard
-    words = keyboard.map_key[: keyboard.map_count]
-    return int(keyboard.map_controller[words.index(word)]) if word in words else None
-
-
-def direction_of_digit(m: Interpreter, number: int) -> int | None:
-    """Return the direction that the code of a digit stands for on a Tandy, None elsewhere (reference: KEY-13)."""
-    return TANDY_DIRECTIONS[number] if number in TANDY_DIRECTIONS and m.vars[Var.COMPUTER] == Computer.TANDY else None
 
 
 def confirms(word: int) -> bool:

@@ -6,6 +6,7 @@ longer items stick out and stay on the screen, as do names past column 39.
 
 from __future__ import annotations
 
+from agi_emu._core import keyboard
 from agi_emu.facts.codes import BLACK, WHITE, EventType
 from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine import costs, heap
@@ -368,4 +369,4 @@ def choose(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Close the menu; the controller of the chosen item joins the queue and is seen in the same polling."""
     _close(m)
     if result:
-        keys.post(m.state.keyboard, EventType.CONTROLLER, result - 1)
+        keyboard.add_event(m.core, EventType.CONTROLLER, result - 1)

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
 from typing import TypeVar
 
-from agi_emu.facts.codes import EventType
-from agi_emu.machine.input import keys
+from agi_emu._core import keyboard
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
 from agi_emu.state.progress import Wait
@@ -116,10 +115,8 @@ def turn(m: Interpreter) -> bool:
     """Give the innermost record one event; return whether it found none and keeps waiting."""
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
     is_over = LIMITS.get(record.wait)
-    event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else keys.next_event(m)
-    if event is not None and record.wait in LISTS and event[0] == EventType.CHARACTER:
-        direction = keys.direction_of_digit(m, event[1])
-        event = event if direction is None else (EventType.DIRECTION, direction)
+    takes_none = record.wait == Wait.BEATS or (is_over and is_over(m, record))
+    event = None if takes_none else keyboard.take_event(m.core, digits_move=record.wait in LISTS)
     record.polled = 1
     result = TURNS[record.wait](m, record, event)
     if result is None:

@@ -7,18 +7,23 @@ from typing import Any
 
 import pytest
 
+from agi_emu._core import keyboard
+from agi_emu._core.machine import Core
+from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import STRICT, SWALLOW_ARROW_REPEATS
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import KEYS, Arrow, Key, Mouse, SetVariable, key_events, text_events
-from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import STATE_BYTES, StateLayout
 
 
 @pytest.fixture
 def bare() -> Any:
     """A machine as far as the keyboard needs one."""
+    buffer = bytearray(STATE_BYTES)
     return SimpleNamespace(
-        state=StateLayout(),
+        core=Core(buffer, built_in_face()),
+        state=StateLayout.from_buffer(buffer),
         profile=PROFILES["2.936"],
         settings=SimpleNamespace(machine="pc", mercies=STRICT),
         port_writes=[],
@@ -27,7 +32,7 @@ def bare() -> Any:
 
 def drain(m: Any) -> list[tuple[int, int]]:
     events = []
-    while (event := keys.take(m)) is not None:
+    while (event := keyboard.take_event(m.core)) is not None:
         events.append(event)
     return events
 
@@ -35,25 +40,25 @@ def drain(m: Any) -> list[tuple[int, int]]:
 def test_queue_keeps_nineteen_events(bare: Any) -> None:
     # reference: KEY-5, KEY-6, "Queue 25 keys in one tick: 19 arrive"; the BIOS buffer holds 15, so two polls fill it
     keys.accept(bare, [Key(0x41 + i) for i in range(15)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     keys.accept(bare, [Key(0x61 + i) for i in range(10)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(1, 0x41 + i) for i in range(15)] + [(1, 0x61 + i) for i in range(4)]
 
 
 def test_bios_buffer_holds_fifteen_keys(bare: Any) -> None:
     keys.accept(bare, [Key(0x41 + i) for i in range(25)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert [value for _, value in drain(bare)] == [0x41 + i for i in range(15)]
 
 
 def test_keys_wait_for_the_poll(bare: Any) -> None:
     # reference: KEY-6
     keys.accept(bare, key_events("f1"))
-    assert keys.take(bare) is None
-    keys.poll_bios(bare)
-    assert keys.take(bare) == (1, 0x3B00)
-    assert keys.take(bare) is None
+    assert keyboard.take_event(bare.core) is None
+    keyboard.poll(bare.core)
+    assert keyboard.take_event(bare.core) == (1, 0x3B00)
+    assert keyboard.take_event(bare.core) is None
 
 
 @pytest.mark.parametrize(
@@ -63,7 +68,7 @@ def test_keys_wait_for_the_poll(bare: Any) -> None:
 def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: int) -> None:
     # reference: KEY-7, KEY-9
     keys.accept(bare, key_events(name))
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, direction)]
 
 
@@ -100,7 +105,7 @@ def test_repeats_of_an_arrow_are_swallowed(bare: Any) -> None:
     # reference: KEY-11, KEY-15: "hold.key; up down, 10 repeats, up released: v6 = 1 throughout, then 0"
     bare.state.keyboard.hold = 1
     keys.accept(bare, [Arrow(1, down=True)] * 11)
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 1)]
     keys.accept(bare, [Arrow(1, down=False)])
     assert drain(bare) == [(2, 0)]
@@ -111,11 +116,11 @@ def test_without_the_filter_every_make_code_is_an_event(bare: Any) -> None:
     makes = [Arrow(3, down=True)] * 3
     bare.profile = PROFILES["2.440"]
     keys.accept(bare, [*makes, Arrow(3, down=False)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 3)] * 3
     bare.profile = PROFILES["2.917"]
     keys.accept(bare, makes)
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 3)]
 
 
@@ -123,13 +128,13 @@ def test_the_mercy_swallows_repeats_where_the_interpreter_does_not(bare: Any) ->
     bare.profile = PROFILES["2.440"]
     bare.settings.mercies = frozenset({SWALLOW_ARROW_REPEATS})
     keys.accept(bare, [Arrow(3, down=True)] * 3)
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 3)]
 
 
 def test_release_without_hold_mode_posts_nothing(bare: Any) -> None:
     keys.accept(bare, [Arrow(1, down=True), Arrow(1, down=False), Arrow(1, down=True)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 1), (2, 1)]
 
 
@@ -137,7 +142,7 @@ def test_tap_in_hold_mode_posts_the_stop_first(bare: Any) -> None:
     # reference: KEY-15: an arrow pressed and released within one poll posts "0, d"
     bare.state.keyboard.hold = 1
     keys.accept(bare, key_events("left"))
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 0), (2, 7)]
 
 
@@ -145,7 +150,7 @@ def test_release_of_an_arrow_that_lost_the_mark_does_nothing(bare: Any) -> None:
     # reference: KEY-15: left down, up down, left up: ego goes on up; up released: stops
     bare.state.keyboard.hold = 1
     keys.accept(bare, [Arrow(7, down=True), Arrow(1, down=True), Arrow(7, down=False)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(2, 7), (2, 1)]
     keys.accept(bare, [Arrow(1, down=False)])
     assert drain(bare) == [(2, 0)]
@@ -153,30 +158,22 @@ def test_release_of_an_arrow_that_lost_the_mark_does_nothing(bare: Any) -> None:
 
 def test_arrows_count_in_the_bios_buffer(bare: Any) -> None:
     keys.accept(bare, [Key(0x61)] * 15 + [Arrow(1, down=True)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == [(1, 0x61)] * 15
     # the mark has moved although the buffer had no room: the handler comes before the BIOS
     keys.accept(bare, [Arrow(1, down=True)])
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == []
 
 
 def test_flush_empties_both_buffers(bare: Any) -> None:
     # reference: KEY-8
     keys.accept(bare, text_events("abc"))
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     keys.accept(bare, text_events("def"))
     keys.flush(bare)
-    keys.poll_bios(bare)
+    keyboard.poll(bare.core)
     assert drain(bare) == []
-
-
-def test_first_assignment_wins(bare: Any) -> None:
-    # reference: KEY-19: set.key(0,59,5); set.key(0,59,6): F1 sets controller 5 only
-    keys.set_key(bare, 0x3B00, 5)
-    keys.set_key(bare, 0x3B00, 6)
-    assert keys.controller_of(bare, 0x3B00) == 5
-    assert keys.controller_of(bare, 0x3C00) is None
 
 
 def test_full_table_ignores_assignments(bare: Any) -> None:
@@ -184,9 +181,10 @@ def test_full_table_ignores_assignments(bare: Any) -> None:
     keys.set_key(bare, 0, 1)
     for i in range(45):
         keys.set_key(bare, 0x100 + i, i)
-    assert keys.controller_of(bare, 0x100 + 38) == 38
-    assert keys.controller_of(bare, 0x100 + 39) is None
-    assert keys.controller_of(bare, 0) is None
+    keyboard = bare.state.keyboard
+    assert keyboard.map_count == 39
+    assert list(keyboard.map_key[:40]) == [*range(0x100, 0x100 + 39), 0]
+    assert list(keyboard.map_controller[:39]) == list(range(39))
 
 
 def test_mouse_and_variable_events(bare: Any) -> None:
@@ -212,8 +210,10 @@ def test_names_of_the_input_scripts(bare: Any) -> None:
 
 
 def test_no_name_gives_an_arrow_word() -> None:
+    # reference: KEY-9
+    words = {scan << 8 for scan in (*range(0x47, 0x4A), *range(0x4B, 0x4E), *range(0x4F, 0x52))}
     for name, events in KEYS.items():
-        assert not any(isinstance(e, Key) and e.word in keys.DIRECTION_OF_WORD for e in events), name
+        assert not any(isinstance(e, Key) and e.word in words for e in events), name
 
 
 def test_text_is_typed_as_bytes() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from agi_emu._core import keyboard
 from agi_emu.facts.codes import Computer
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import menus as actions
-from agi_emu.machine.input import keys
 from agi_emu.machine.windows import menu
 from tests.unit.desk import Desk
 
@@ -46,7 +46,7 @@ def usual(m: Any) -> None:
 
 def queued(m: Any) -> list[tuple[int, int]]:
     events = []
-    while (event := keys.take(m)) is not None:
+    while (event := keyboard.take_event(m.core)) is not None:
         events.append(event)
     return events
 

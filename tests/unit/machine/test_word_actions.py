@@ -10,7 +10,7 @@ import pytest
 from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import boxes, prompts, rooms, strings
 from agi_emu.machine.display.message import set_string, string_of
-from agi_emu.machine.input import keys, parser
+from agi_emu.machine.input import parser
 from tests.unit.desk import Desk
 from tests.unit.machine.test_parser import DICTIONARY
 
@@ -109,7 +109,8 @@ def test_set_key_joins_the_two_bytes(desk: Any) -> None:
     prompts.set_key(desk, 0, 59, 3)
     prompts.set_key(desk, 9, 0, 7)
     prompts.set_key(desk, 1, 1, 8)
-    assert [keys.controller_of(desk, word) for word in (0x3B00, 9, 0x0101)] == [3, 7, 8]
+    keyboard = desk.state.keyboard
+    assert (keyboard.map_key[:3], keyboard.map_controller[:3]) == ([0x3B00, 9, 0x0101], [3, 7, 8])
 
 
 def test_hold_and_release_key(desk: Any) -> None:

@@ -9,6 +9,9 @@ from typing import cast
 import numpy as np
 import pytest
 
+from agi_emu._core import keyboard
+from agi_emu._core.machine import Core
+from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import STRICT
 from agi_emu.facts.versions import PROFILES
 from agi_emu.facts.witnesses import RECORDED_WITH
@@ -18,7 +21,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import MemoryStore
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
-from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
@@ -51,17 +54,29 @@ class ReadDriver:
         return self.reader.end(TraceLine(self.driver.end_line()))
 
 
+class ScriptedCore(Core):
+    """Says of every record that one action was executed."""
+
+    def record_actions(self, on: bool) -> None:
+        assert on
+
+    def take_actions(self) -> tuple[int, bytes]:
+        return 1, b"\x01\x32"
+
+
 class ScriptedMachine:
     """Stands at the stops of a list, one after the other; beats count, and every third polls the keyboard."""
 
     def __init__(self, steps: Iterable[Step]) -> None:
-        self.state = StateLayout()
+        buffer = bytearray(STATE_BYTES)
+        self.core = ScriptedCore(buffer, built_in_face())
+        self.state = StateLayout.from_buffer(buffer)
         self.state.general.object_count = 2
         self.state.general.item_count = 1
         self.state.keyboard.arrow_down = keys.NO_ARROW
         self.port_writes: list[tuple[int, int, int]] = []
         self.picture_drawn: object = None
-        self.screen = self.core = self.unguarded = self
+        self.screen = self.unguarded = self
         self.save_store = MemoryStore()
         self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
@@ -75,12 +90,6 @@ class ScriptedMachine:
 
     def snapshot(self) -> None:
         """Stand for one to go back to, which nothing here does."""
-
-    def record_actions(self, on: bool) -> None:
-        assert on
-
-    def take_actions(self) -> tuple[int, bytes]:
-        return 1, b"\x01\x32"
 
     def advance(self, until: Stop) -> Stop:
         for step in self._steps:
@@ -106,9 +115,8 @@ class ScriptedMachine:
                 self.poll_keyboard()
 
     def poll_keyboard(self) -> None:
-        machine = cast(Machine, self)
-        keys.poll_bios(machine)
-        while event := keys.take(machine):
+        keyboard.poll(self.core)
+        while event := keyboard.take_event(self.core):
             self.taken.append((self.state.clock.beats, event[1]))
 
 
