@@ -8,12 +8,11 @@ Source: reference: SND-26, SND-29 to SND-33. What it does not say, of the chip a
 the next edge on, and a byte without bit 7 behind an attenuation or noise register sets its low four bits again.
 """
 
-from array import array
-
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
-from agi_emu._core.vector cimport DRIFT_BITS, TAPS, WHOLE_BITS, add_impulse, settle, take_samples
+from agi_emu._core.vector cimport DRIFT_BITS, TAPS, WHOLE_BITS, add_impulse, settle, settle_and_take
 
 cdef enum:
     CLOCK = 3579545  # Hz
@@ -366,8 +365,8 @@ cdef class Psg:
             with nogil:
                 self._render(&samples[0], count, gain)
 
-    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int beats) -> array[int]:
-        """Return the samples of `beats` beats, an array of type "h", with the writes of `log` at the start of theirs.
+    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int beats) -> memoryview[int]:
+        """Return the samples of `beats` beats, numbers of type "h", with the writes of `log` at the start of theirs.
 
         The log is as port_log.pyx makes them, in order of time; beat 0 begins with the first sample. Writes of later
         beats than asked for are left out. Other threads may run beside it.
@@ -377,7 +376,7 @@ cdef class Psg:
         if beats < 0:
             raise ValueError(f"{beats} beats")
         cdef Py_ssize_t count = <Py_ssize_t> beats * samples_per_beat
-        made = array("h", bytes(count * <Py_ssize_t> sizeof(int16_t)))
+        made = memoryview(PyByteArray_FromStringAndSize(NULL, count * <Py_ssize_t> sizeof(int16_t))).cast("h")
         cdef int16_t[::1] cells = made
         cdef int16_t* samples = &cells[0] if count else NULL
         cdef Py_ssize_t entries = log.shape[0]
@@ -409,6 +408,7 @@ cdef class Psg:
         """Make up to BLOCK samples."""
         cdef uint64_t end = <uint64_t> count * <uint64_t> CLOCK
         cdef uint32_t span = <uint32_t> ((end - self._offset + self.rate - 1) // <uint64_t> self.rate)
+        cdef int32_t left = 0
         cdef int index
         self._advance(span, False)
         self._offset = <uint32_t> (self._offset + <uint64_t> span * <uint64_t> self.rate - end)
@@ -416,17 +416,16 @@ cdef class Psg:
             memset(out, 0, count * sizeof(int16_t))
             return
         # Each sample is the sum of all impulses up to it, less the mean; of it a 512th goes over to the mean.
-        self._sum = settle(self._impulses, count, self._sum)
         if gain == FULL_GAIN:
-            take_samples(self._impulses, count, out)
+            self._sum = settle_and_take(self._impulses, count, self._sum, out)
         else:
+            self._sum = settle(self._impulses, count, self._sum)
             self._take(out, count, gain)
         memmove(self._impulses, self._impulses + count, TAPS * sizeof(int32_t))
         memset(self._impulses + max(count, TAPS), 0, min(count, TAPS) * sizeof(int32_t))
-        self._is_quiet = True
         for index in range(TAPS):
-            if self._impulses[index]:
-                self._is_quiet = False
+            left |= self._impulses[index]
+        self._is_quiet = left == 0
 
     cdef void _take(self, int16_t* out, int count, int gain) noexcept nogil:
         """Round, limit and move sums to samples as loud as asked for, and leave zeros."""

@@ -1,7 +1,8 @@
 /* The innermost loops of the core, several cells or samples at a time.
  *
  * Each loop has two forms that do the same: one for the vector unit that every member of x86-64 has (SSE2), and a
- * portable one. The core declares them in vector.pxd; tests/core/test_vector.py compares the forms.
+ * portable one. The core declares them in vector.pxd; tests/core/test_vector.py compares the forms. What they use of
+ * SSE2, web/include/emmintrin.h has for WebAssembly.
  *
  * A cell is a byte of the picture: colour in the low nibble, priority in the high one.
  */
@@ -341,7 +342,7 @@ static inline int agi_line_differs(const uint8_t* one, const uint8_t* other)
 /* The chip's samples (psg.pyx), made of impulses of 32 taps that add up to 1 << 15. The high-pass has a time constant
  * of 512 samples: 14 Hz at 44,100 samples a second. */
 
-enum { AGI_TAPS = 32, AGI_WHOLE_BITS = 15, AGI_DRIFT_BITS = 9 };
+enum { AGI_TAPS = 32, AGI_WHOLE_BITS = 15, AGI_DRIFT_BITS = 9, AGI_SOME = 64 };
 
 /* agi_add_impulse adds first * pairs[2 i] + second * pairs[2 i + 1] to each of AGI_TAPS sums. agi_take_eights does
  * agi_take for as many whole eights of samples as there are, and returns how many samples that are. */
@@ -420,6 +421,17 @@ static inline void agi_take(int32_t* sums, int count, int16_t* samples)
         samples[i] = (int16_t)(sample < -32768 ? -32768 : sample > 32767 ? 32767 : sample);
         sums[i] = 0;
     }
+}
+
+/* Do both, some at a time: these are rounded while the next ones wait for each other. */
+static inline int32_t agi_settle_and_take(int32_t* sums, int count, int32_t kept, int16_t* samples)
+{
+    for (int i = 0; i < count; i += AGI_SOME) {
+        const int some = count - i < AGI_SOME ? count - i : AGI_SOME;
+        kept = agi_settle(sums + i, some, kept);
+        agi_take(sums + i, some, samples + i);
+    }
+    return kept;
 }
 
 #endif

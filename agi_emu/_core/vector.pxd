@@ -28,4 +28,4 @@ cdef extern from "vector.h" nogil:
         DRIFT_BITS "AGI_DRIFT_BITS"  # time constant of the high-pass, 512 samples
     void add_impulse "agi_add_impulse"(int32_t* sums, const int16_t* pairs, int16_t first, int16_t second) noexcept
     int32_t settle "agi_settle"(int32_t* sums, int count, int32_t kept) noexcept
-    void take_samples "agi_take"(int32_t* sums, int count, int16_t* samples) noexcept
+    int32_t settle_and_take "agi_settle_and_take"(int32_t* sums, int count, int32_t kept, int16_t* samples) noexcept

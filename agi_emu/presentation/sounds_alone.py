@@ -41,7 +41,7 @@ class Solo(NamedTuple):
         """Its port writes as (beat, port, value)."""
         return unpacked(self.log)
 
-    def samples(self, rate: int = DEFAULT_RATE) -> array[int]:
+    def samples(self, rate: int = DEFAULT_RATE) -> memoryview[int]:
         """Return what is heard, 16 bits and mono."""
         return samples_of(self.log, self.beats + TAIL_BEATS, self.machine, rate)
 

@@ -56,11 +56,11 @@ class Synthesiser:
         self._psg.render(samples, gain)
         return samples
 
-    def run(self, log: array[int], beats: int) -> array[int]:
+    def run(self, log: array[int], beats: int) -> memoryview[int]:
         """Return the samples of `beats` beats in one go; `log` holds their port writes, from beat 0 on."""
         return self._psg.play(log, self.rate // BEATS_PER_SECOND, beats)
 
 
-def samples_of(log: array[int], beats: int, machine: str, rate: int = DEFAULT_RATE) -> array[int]:
+def samples_of(log: array[int], beats: int, machine: str, rate: int = DEFAULT_RATE) -> memoryview[int]:
     """Return the samples of `beats` beats with the log of a whole sound (agi_emu/_core/port_log.pyx)."""
     return Synthesiser(machine, rate).run(log, beats)

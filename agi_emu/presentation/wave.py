@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import sys
 import wave
-from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -34,12 +32,9 @@ class WaveFile:
         self._wave.setsampwidth(SAMPLE_BYTES)
         self._wave.setframerate(rate)
 
-    def add(self, samples: array[int]) -> None:
+    def add(self, samples: memoryview[int]) -> None:
         """Append samples of 16 bits."""
-        if sys.byteorder == "big":
-            samples = array("h", samples)
-            samples.byteswap()
-        self._wave.writeframes(samples.tobytes())
+        self._wave.writeframes(samples)
 
     def __enter__(self) -> Self:
         return self
@@ -50,13 +45,13 @@ class WaveFile:
             self._file.close()
 
 
-def save_wave(target: Path | BinaryIO, samples: array[int], rate: int = DEFAULT_RATE) -> None:
+def save_wave(target: Path | BinaryIO, samples: memoryview[int], rate: int = DEFAULT_RATE) -> None:
     """Write a WAV file of all these samples."""
     with WaveFile(target, rate) as file:
         file.add(samples)
 
 
-def wave_bytes(samples: array[int], rate: int = DEFAULT_RATE) -> bytes:
+def wave_bytes(samples: memoryview[int], rate: int = DEFAULT_RATE) -> bytes:
     """Return all these samples as the bytes of a WAV file."""
     out = io.BytesIO()
     save_wave(out, samples, rate)

@@ -38,7 +38,8 @@ int line_differs(const uint8_t* one, const uint8_t* other) {{ return agi_line_di
 void take_odd(uint8_t* target, const uint8_t* row) {{ agi_take_odd(target, row); agi_fetch_row(row); }}
 void add_impulse(int32_t* sums, const int16_t* pairs, int first, int second)
     {{ agi_add_impulse(sums, pairs, (int16_t)first, (int16_t)second); }}
-void take(int32_t* sums, int count, int16_t* samples) {{ agi_take(sums, count, samples); }}
+int32_t settle_and_take(int32_t* sums, int count, int32_t kept, int16_t* samples)
+    {{ return agi_settle_and_take(sums, count, kept, samples); }}
 _Static_assert(AGI_TAPS == {TAPS}, "the test has as many");
 """
 
@@ -222,12 +223,15 @@ def test_add_impulse(forms: Forms, pairs: list[int], first: int, second: int) ->
     assert forms.agree(added)
 
 
-@given(sums=st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20))
-def test_take(forms: Forms, sums: list[int]) -> None:
-    def taken(loops: ctypes.CDLL) -> tuple[list[int], list[int]]:
+words32 = st.integers(-(2**31), 2**31 - 1)
+
+
+@given(sums=st.lists(words32, max_size=20) | st.lists(words32, min_size=60, max_size=80), kept=words32)
+def test_settle_and_take(forms: Forms, sums: list[int], kept: int) -> None:
+    def taken(loops: ctypes.CDLL) -> tuple[int, list[int], list[int]]:
         left, samples = (ctypes.c_int32 * len(sums))(*sums), (ctypes.c_int16 * len(sums))()
-        loops.take(left, len(sums), samples)
-        return list(left), list(samples)
+        last: int = loops.settle_and_take(left, len(sums), kept, samples)
+        return last, list(left), list(samples)
 
     assert forms.agree(taken)
 

@@ -53,12 +53,12 @@ def agi_emu(root: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
 
 
-def played(tape: Path) -> array[int]:
+def played(tape: Path) -> memoryview[int]:
     """Return what was played, without the silence before and behind it."""
-    return stripped(array("h", tape.read_bytes()))
+    return stripped(memoryview(tape.read_bytes()).cast("h"))
 
 
-def stripped(samples: array[int]) -> array[int]:
+def stripped(samples: memoryview[int]) -> memoryview[int]:
     sounding = [index for index, sample in enumerate(samples) if sample]
     return samples[sounding[0] : sounding[-1] + 1]
 

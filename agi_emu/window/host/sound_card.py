@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -87,7 +86,7 @@ def open_stream(fill: Callable[[memoryview], None], rate: int) -> SoundStream:
 class SamplePlayback:
     """Samples to play in one go, and measurements of the card's clock."""
 
-    samples: array[int]
+    samples: memoryview[int]
     at: int = 0
     calls: list[tuple[float, int]] = field(default_factory=list)
     """Times in seconds at which the card asked for samples, and how many it had got by then."""
@@ -95,7 +94,7 @@ class SamplePlayback:
     def fill(self, target: memoryview) -> None:
         """Give the card its next samples."""
         self.calls.append((time.perf_counter(), self.at))
-        content = memoryview(self.samples)[self.at :].cast("B")[: len(target)]
+        content = self.samples[self.at :].cast("B")[: len(target)]
         target[: len(content)] = content
         target[len(content) :] = bytes(len(target) - len(content))
         self.at += len(target) // 2
@@ -124,7 +123,7 @@ class PlaybackMeasurements(NamedTuple):
     """Samples per second by this computer's clock."""
 
 
-def play_samples(samples: array[int], rate: int) -> PlaybackMeasurements:
+def play_samples(samples: memoryview[int], rate: int) -> PlaybackMeasurements:
     """Play samples and return when the last has been heard; raise HostError if that is impossible."""
     playback = SamplePlayback(samples)
     stream = open_stream(playback.fill, rate)
