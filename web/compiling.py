@@ -21,6 +21,9 @@ from pathlib import Path
 from web.fetching import BUILD, ROOT, WEB, BuildError
 
 SOURCES = ROOT / "build" / "cython" / "agi_emu" / "_core"
+VECTOR = ROOT / "agi_emu" / "_core" / "vector.h"
+OWN_HEADERS = WEB / "include"
+"""The vector unit of x86-64, which `VECTOR` is written for, in instructions of WebAssembly."""
 UTILITY = "_cyutility"
 STABLE_ABI = "0x030B0000"
 """Python 3.11, the oldest that the project runs on."""
@@ -31,7 +34,7 @@ FACTS = ("LONG_LONG", "SSIZE_T", "BUILTIN_ATOMIC", "STD_ATOMIC")
 COMPILE = (
     *("--target=wasm32-unknown-emscripten", "-O2", "-msimd128", "-fPIC", "-fvisibility=hidden", "-DNDEBUG"),
     *("-D__EMSCRIPTEN__=1", "-D_GNU_SOURCE", "-DCYTHON_LIMITED_API=1", f"-DPy_LIMITED_API={STABLE_ABI}", "-nostdinc"),
-    *("-Wno-unused", "-Werror=implicit-function-declaration"),
+    *("-D__SSE2__", "-Wno-unused", "-Werror=implicit-function-declaration"),
 )
 LINK = (
     *("-shared", "--experimental-pic", "--no-entry", "--unresolved-symbols=import-dynamic", "-Bsymbolic"),
@@ -66,7 +69,7 @@ def compile_core(zig: Path) -> Core:
 def _object(name: str, zig: Path, includes: list[str]) -> Path:
     """Return the object file of a module."""
     source = SOURCES / f"{name}.c"
-    vector = (ROOT / "agi_emu" / "_core" / "vector.h").read_bytes()
+    vector = VECTOR.read_bytes() + (OWN_HEADERS / "emmintrin.h").read_bytes()
     compiler = (WEB / "requirements.lock").read_bytes()
     key = hashlib.sha256(repr(COMPILE).encode() + compiler + vector + source.read_bytes()).hexdigest()
     kept = BUILD / "objects" / f"{name}-{key}.o"
@@ -108,7 +111,7 @@ def _headers(zig: Path) -> list[str]:
     types = folder / "libc" / "bits" / "alltypes.h"
     # Sizes are an unsigned long in wasm32, an unsigned int in the musl of 32-bit PCs.
     types.write_text(re.sub("#define _Addr int", "#define _Addr long", types.read_text()))
-    system = (zig / "lib" / "include", folder / "libc")
+    system = (OWN_HEADERS, zig / "lib" / "include", folder / "libc")
     return [*(part for path in system for part in ("-isystem", str(path))), "-I", str(folder / "python")]
 
 
