@@ -77,6 +77,34 @@ cpdef bytes take_pixels(Screen screen):
     return screen.pixels
 
 
+def moved(const uint8_t[::1] pixels not None, Py_ssize_t width, Py_ssize_t across, Py_ssize_t down) -> bytes:
+    """Return a picture, rows of `width` pixels, moved to the right and down; where nothing comes from it is black.
+
+    ValueError for pixels that make no rows.
+    """
+    cdef Py_ssize_t height = pixels.shape[0] // width if width > 0 else 0
+    cdef Py_ssize_t left, right, row, from_row
+    cdef bytes result
+    cdef char* target
+    if height * width != pixels.shape[0]:
+        raise ValueError(f"{pixels.shape[0]} pixels make no rows of {width}")
+    across = max(-width, min(across, width))
+    down = max(-height, min(down, height))
+    left, right = max(across, 0), min(width + across, width)
+    result = PyBytes_FromStringAndSize(NULL, height * width)
+    target = PyBytes_AsString(result)
+    for row in range(height):
+        from_row = row - down
+        if 0 <= from_row < height:
+            memset(target, 0, left)
+            memcpy(target + left, &pixels[from_row * width + left - across], right - left)
+            memset(target + right, 0, width - right)
+        else:
+            memset(target, 0, width)
+        target += width
+    return result
+
+
 cdef class BareFrame:
     """What a frame consists of: palette indices, row by row, the red, green and blue of the colours, and the size."""
 

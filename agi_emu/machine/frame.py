@@ -154,14 +154,8 @@ def _moved(frame: Frame, adapter: str, shaken: int, moved: int) -> Frame:
     if any(step):
         # A later sync begins the picture farther left and up.
         across, down = -step[0] * (SHAKES[shaken][0] + moved), -step[1] * SHAKES[shaken][1]
-    width, height = frame.width, frame.height
-    size, by = width * height, width * down + across
-    shown = bytearray(size)
-    shown[max(by, 0) : size + min(by, 0)] = frame.pixels[max(-by, 0) : size - max(by, 0)]
-    # What left a row on one side has come into another one on the other side.
-    for column in range(across) if across > 0 else range(width + across, width):
-        shown[column::width] = bytes(height)
-    return Frame(bytes(shown), frame.colours, width=width, height=height)
+    pixels = colours.moved(frame.pixels, frame.width, across, down)
+    return Frame(pixels, frame.colours, width=frame.width, height=frame.height)
 
 
 def _unmoved(state: StateLayout) -> Frame:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import colours
-from tests.core.plain.colours import paint
+from tests.core.plain.colours import moved, paint
 
 AROUND = b"\xaa" * 8
 
@@ -40,3 +40,20 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
     for size in (0, 11, 13):
         with pytest.raises(ValueError, match="4 pixels take 12 bytes"):
             colours.paint(bytes(4), bytes(3), bytearray(size))
+
+
+@given(
+    rows=st.lists(st.binary(min_size=5, max_size=5), max_size=6), across=st.integers(-9, 9), down=st.integers(-9, 9)
+)
+def test_moved_equals_its_twin(rows: list[bytes], across: int, down: int) -> None:
+    pixels = b"".join(rows)
+    assert colours.moved(pixels, 5, across, down) == moved(pixels, 5, across, down)
+
+
+def test_a_picture_is_moved_as_a_whole_or_not_at_all() -> None:
+    farthest = 2**63 - 1
+    for across, down in ((farthest, 0), (-farthest, 0), (0, farthest), (0, -farthest)):
+        assert colours.moved(b"\x01" * 6, 3, across, down) == bytes(6)
+    for width in (-1, 0, 4):
+        with pytest.raises(ValueError, match="make no rows"):
+            colours.moved(bytes(6), width, 0, 0)
