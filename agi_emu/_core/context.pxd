@@ -58,6 +58,7 @@ cdef class Context:
     cdef const uint8_t* changed_code
     # Logics as steps; `decoded` keeps them alive.
     cdef Steps steps[256]
+    cdef bint has_steps
     cdef list decoded
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]

@@ -173,7 +173,9 @@ cdef class Context:
 
     cdef void forget_steps(self) noexcept:
         """Forget what logics are decoded to: they run token by token until their code is given again."""
-        memset(self.steps, 0, sizeof(self.steps))
+        if self.has_steps:
+            memset(self.steps, 0, sizeof(self.steps))
+            self.has_steps = False
 
     def set_code(
         self, int number, bytes code, int size=0,
@@ -204,6 +206,7 @@ cdef class Context:
                 if decoded is not None:
                     decoded[kind] = found
             self.steps[number] = found.found
+            self.has_steps = True
         self.decoded[number] = found
         if number == 0:
             self.changed_code_kept = code

@@ -4,7 +4,7 @@ from threading import main_thread
 
 from agi_emu._core.counting import NAMES
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
@@ -273,6 +273,16 @@ cdef class Core(Context):
         """Return the action that the logics executed last, and its operands as bytes."""
         cdef int length = min(<int> self.s.vm.last_length, MOST_OPERANDS)
         return self.s.vm.last_action, (<const char*> &self.s.vm.last_operands[0])[:length]
+
+    def running_logic(self) -> int:
+        """Return the number of the innermost logic under execution, 0 between two runs."""
+        return self.s.vm.frames[min(<int> self.s.vm.depth, FRAME_DEPTH) - 1].logic if self.s.vm.depth else 0
+
+    def number_text(self, int64_t value) -> bytes:
+        """Return a number as text, which the original keeps behind the controllers (reference: KEY-27)."""
+        cdef bytes digits = b"%d" % value
+        memcpy(&self.s.text.number[0], <const char*> digits, min(len(digits) + 1, <Py_ssize_t> sizeof(self.s.text.number)))
+        return digits
 
     def is_in_trouble(self) -> bool:
         """Return whether the core hung for a reason that Python has not told yet, or something did not fit."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from dataclasses import replace
+from functools import cache, cached_property
 from typing import Any
 
 from agi_emu._core.context import zero_state
@@ -42,6 +43,7 @@ MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items(
 """The mercy `bound-placement-search` is the rule `bound_placement_search`."""
 
 
+@cache
 def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
     """Return the rules for an interpreter: fields of its profile, mercies, and what follows from both and the settings.
 
@@ -147,7 +149,9 @@ class Interpreter:
         self.state = StateLayout.from_buffer(self.buffer)
         self.vars = self.state.vars
         self.flags = Flags(self.state.flags)
-        self.rules = core_rules(self.profile, settings)
+        self.unseeded = replace(settings, seed=0, bios_clock=0)
+        """The settings without what differs from play to play: what follows from these is worked out once."""
+        self.rules = core_rules(self.profile, self.unseeded)
         own_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
         self.translation = _translation(game, settings.translation)
         """What is shown in place of the game's texts, and which words are understood besides its own."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from agi_emu.facts.codes import EGO, Edge, Flag, ObjectFlag, Var
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
-from agi_emu.machine.display import input_line, screen_modes, text
+from agi_emu.machine.display import input_line, screen_modes
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.start import drop_room_resources
@@ -60,7 +60,7 @@ def new_room(m: Interpreter, number: int) -> None:
     m.set_flag(Flag.NEW_ROOM, True)
     m.clear_controllers()
     if m.profile.new_room_names_volumes:
-        text.number(m, m.profile.volume_count - 1)
+        m.core.number_text(m.profile.volume_count - 1)
     screen_modes.draw_status(m)
     input_line.redraw(m)
     # Quirk: the call returns all the same, and gives memory back to where its logic lay in the old room (reference:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 from agi_emu.facts.adapters import NAMES
@@ -47,11 +46,10 @@ def power_on(m: Interpreter) -> None:
     m.state.general.adapter = NAMES.index(settings.display)
     drivers.take_driver(m)
     known = _FIRST_STATES.setdefault(m.game, {})
-    kind = replace(settings, seed=0, bios_clock=0)
-    first = known.get(kind)
+    first = known.get(m.unseeded)
     if first is None:
         _set_up(m)
-        known[kind] = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used])
+        known[m.unseeded] = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used]).rstrip(b"\0")
     else:
         m.buffer[: len(first)] = first
     m.state.rng = settings.seed
@@ -79,7 +77,7 @@ def _set_up(m: Interpreter) -> None:
     heap.power_on(m)
     if memory_image.is_kept_always(m):
         memory_image.begin(m)
-    text.number(m, m.profile.volume_count - 1)
+    m.core.number_text(m.profile.volume_count - 1)
     objects_behind.lay_out(m)
     m.set_flag(Flag.SOUND_ON, True)
 

@@ -42,9 +42,7 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
             colours.paint(bytes(4), bytes(3), bytearray(size))
 
 
-@given(
-    rows=st.lists(st.binary(min_size=5, max_size=5), max_size=6), across=st.integers(-9, 9), down=st.integers(-9, 9)
-)
+@given(rows=st.lists(st.binary(min_size=5, max_size=5), max_size=6), across=st.integers(-9, 9), down=st.integers(-9, 9))
 def test_moved_equals_its_twin(rows: list[bytes], across: int, down: int) -> None:
     pixels = b"".join(rows)
     assert colours.moved(pixels, 5, across, down) == moved(pixels, 5, across, down)

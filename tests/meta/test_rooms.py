@@ -7,8 +7,8 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 10_215,
-    "machine": 6416,
+    "_core": 10_247,
+    "machine": 6405,
     "cli": 5053,
     "resources": 4705,
     "window": 4634,

@@ -9,7 +9,7 @@ from agi_emu.facts.codes import Flag
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, OBJECT_STATUS, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, picture_drawing, room_changes, sound
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display import input_line
 from agi_emu.machine.display.message import own_text, string_of
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
@@ -97,7 +97,7 @@ def object_status(m: Interpreter, variable: int) -> None:
         each.y,
         each.height,
         each.priority,
-        int(text.number(m, each.step_size)),
+        int(m.core.number_text(each.step_size)),
     )
     windows.print_wait(m, shown, Purpose.PRINT)
 
@@ -112,7 +112,7 @@ def show_memory(m: Interpreter) -> None:
     shown = own_text(m, HEAP_SIZE) % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
     if m.profile.show_mem_has_room_line:
         shown += own_text(m, ROOM_MEMORY) % for_good
-    shown += own_text(m, MAX_SCRIPT) % int(text.number(m, m.state.script.largest))
+    shown += own_text(m, MAX_SCRIPT) % int(m.core.number_text(m.state.script.largest))
     windows.print_wait(m, shown, Purpose.PRINT)
 
 

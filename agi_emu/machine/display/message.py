@@ -17,7 +17,6 @@ from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.costs import CHARACTER, INSERTED
-from agi_emu.machine.display import text
 from agi_emu.machine.display.text import ESCAPE
 from agi_emu.machine.display.wide_letters import in_lines
 from agi_emu.machine.input.parser import word_text
@@ -78,7 +77,7 @@ class MachineSources:
     def __init__(self, m: Interpreter, translation: Translation | None = None, logic: int | None = None) -> None:
         self._m = m
         self._translation = m.translation if translation is None else translation
-        self._logic = running_logic(m) if logic is None else logic
+        self._logic = m.core.running_logic() if logic is None else logic
 
     def _pay(self, text: bytes | None) -> bytes | None:
         """Burn what inserting a text costs, beside its characters; return it."""
@@ -91,8 +90,9 @@ class MachineSources:
 
     def shown(self, number: int) -> int:
         """Return the value of a variable that is made to text."""
-        text.number(self._m, self._m.vars[number])
-        return self.variable(number)
+        value = self.variable(number)
+        self._m.core.number_text(value)
+        return value
 
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the running logic or of logic 0, None past the last one."""
@@ -131,18 +131,12 @@ class MachineSources:
         """
         if EMPTY_MISSING_WORD in self._m.settings.mercies:
             return None
-        for logic in (running_logic(self._m), 0):
+        for logic in (self._m.core.running_logic(), 0):
             texts = [each for each in self._m.logic_messages(logic) if each is not None]
             for place, each in enumerate(texts[:-1]):
                 if each is text:
                     return texts[place + 1]
         return None
-
-
-def running_logic(m: Interpreter) -> int:
-    """Return the number of the innermost logic under execution, 0 between two runs."""
-    vm = m.state.vm
-    return int(vm.frames[vm.depth - 1].logic) if vm.depth else 0
 
 
 def message_of(m: Interpreter, logic: int, number: int) -> bytes | None:
@@ -169,13 +163,13 @@ def shown_message(m: Interpreter, number: int) -> bytes | Formatted | None:
     what other calls have left, which nothing can know (reference: TEXT-28).
     """
     text = drawn_message(m, number)
-    is_past = number > len(m.logic_messages(running_logic(m)))
+    is_past = number > len(m.logic_messages(m.core.running_logic()))
     return Formatted(STACK_FILLING, lines=0, width=0) if text is not None and is_past else text
 
 
 def drawn_message(m: Interpreter, number: int) -> bytes | None:
     """Return message `number` of the running logic, as `own_message`, in the language that is drawn."""
-    logic, text = running_logic(m), own_message(m, number)
+    logic, text = m.core.running_logic(), own_message(m, number)
     m.original = None if text is None else (logic, text)
     return m.translation.message(logic, number, text)
 
@@ -196,7 +190,7 @@ def own_message(m: Interpreter, number: int) -> bytes | None:
 
     None for a player, who is shown nothing then, and where the interpreter's memory is not known.
     """
-    logic = running_logic(m)
+    logic = m.core.running_logic()
     text = message_of(m, logic, number)
     if number and text is not None:
         return text

@@ -67,7 +67,7 @@ def draw_status(m: Interpreter) -> None:
     text.clear_rows(m, area.status_row, area.status_row, _WHITE_ROW)
     text.set_attribute(m, BLACK, WHITE)
     own = m.translation.own
-    score = own.get(SCORE, SCORE) % tuple(text.number(m, m.vars[each]) for each in SCORES)
+    score = own.get(SCORE, SCORE) % tuple(m.core.number_text(m.vars[each]) for each in SCORES)
     text.goto(m, area.status_row, column_of(m, SCORE_COLUMN, len(score)))
     text.print_text(m, ordered(m, score))
     sound = m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off

@@ -104,13 +104,6 @@ def clear_rows(m: Interpreter, top: int, bottom: int, colour: int) -> None:
     clear(m, top, 0, bottom, LAST_COLUMN, colour)
 
 
-def number(m: Interpreter, value: int) -> bytes:
-    """Return a number as text, which the original keeps behind the controllers (reference: KEY-27)."""
-    digits = b"%d" % value
-    m.state.text.number[: len(digits) + 1] = [*digits, 0]
-    return digits
-
-
 def put_char(m: Interpreter, character: int) -> None:
     """Print a character at the cursor; 8, 10 and 13 move it, every other code has a glyph."""
     m.screen.print(bytes((character,)))
