@@ -13,8 +13,8 @@ import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -22,8 +22,7 @@ from agi_emu.host_files.drafts import draft_of, draft_of_folder, remove_empty
 from agi_emu.host_files.reading import read_start
 
 
-@dataclass(frozen=True, slots=True)
-class FileKind:
+class FileKind(NamedTuple):
     """A kind of file that a verb writes."""
 
     name: str

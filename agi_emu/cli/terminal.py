@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
-_CONTROLS = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = "[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]"
 """All but tab and line feed: those of ASCII, the second set that some terminals obey, and what turns text round."""
-_GIVEN = re.compile("'(.*?)' is not (?:one of|a valid)", re.DOTALL)
-_RANGE = re.compile(r"is not a valid (?:integer|float)(?: range)?\.")
+_GIVEN = "(?s)'(.*?)' is not (?:one of|a valid)"
+_RANGE = r"is not a valid (?:integer|float)(?: range)?\."
 """What click says of a word that is not a number, in the words of programmers."""
 
 SECONDS_BETWEEN_LINES = 10
@@ -32,12 +32,12 @@ Progress = Callable[[str, int, int], None]
 
 def printable(text: str) -> str:
     """Return a text without control characters: an escape becomes ``\\x1b``. Lines and tabs stay."""
-    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return re.sub(_CONTROLS, lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def printable_json(text: str) -> str:
     """Return the same JSON without control characters: those that it may hold stand in strings alone."""
-    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub(_CONTROLS, lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
@@ -50,16 +50,16 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 
 def in_plain_words(error: click.BadParameter) -> click.BadParameter:
     """Return the error of a wrong value with a sentence for players."""
-    given = _GIVEN.search(error.message)
+    given = re.search(_GIVEN, error.message)
     kind = None if error.param is None else error.param.type
     if given is None:
         return error
     if isinstance(kind, click.Choice):
         message = error.message + did_you_mean(given[1], map(str, kind.choices))
     elif isinstance(kind, click.types.IntParamType):
-        message = _RANGE.sub("is not a whole number.", error.message)
+        message = re.sub(_RANGE, "is not a whole number.", error.message)
     else:
-        message = _RANGE.sub("is not a number.", error.message)
+        message = re.sub(_RANGE, "is not a number.", error.message)
     return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 ERROR, WARNING, REMARK = "error", "warning", "remark"
 """How bad a mistake is: the game is not built, it is hardly what was meant, it can be tidied up."""
-_HINT = re.compile(r"; (did you mean (.+)\?)$")
+_HINT = r"; (did you mean (.+)\?)$"
 
 
 class Mistake(NamedTuple):
@@ -53,7 +53,7 @@ class Note(str):
 
 def hinted(mistake: Mistake, *, may_fix: bool) -> Mistake:
     """Return a mistake whose sentence ends in "did you mean ...?" with that as its hint and perhaps its fix."""
-    found = _HINT.search(mistake.text)
+    found = re.search(_HINT, mistake.text)
     if found is None:
         return mistake
     fix = found[2] if may_fix else None

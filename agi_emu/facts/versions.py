@@ -7,9 +7,9 @@ field of the profile. Sources: reference: VER-2, VER-3, VER-6 to VER-21, those b
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from types import MappingProxyType
+from typing import NamedTuple
 
 from agi_emu.facts import behind_controllers as behind
 from agi_emu.facts.program_texts import (
@@ -99,8 +99,7 @@ V3_ENVELOPE = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VersionProfile:
+class VersionProfile(NamedTuple):
     """One interpreter: a field for everything that differs from another one."""
 
     name: str
@@ -280,8 +279,7 @@ _2_089 = VersionProfile(
     show_pic_closes_window=False,
     windows_always_wait=True,
 )
-_2_230 = replace(
-    _2_089,
+_2_230 = _2_089._replace(
     name="2.230",
     scan_starts_saved=True,
     status_sound_on=b"Sound:on ",
@@ -296,8 +294,7 @@ _2_230 = replace(
     loop_mirror=LoopMirror.CEL_COUNT_BYTE,
     voices_bug=True,
 )
-_2_272 = replace(
-    _2_230,
+_2_272 = _2_230._replace(
     name="2.272",
     last_action=160,
     quit_has_no_operand=False,
@@ -307,8 +304,7 @@ _2_272 = replace(
     keypad_five_stops=True,
     loop_mirror=LoopMirror.CEL_FLAGS,
 )
-_2_411 = replace(
-    _2_272,
+_2_411 = _2_272._replace(
     name="2.411",
     last_action=169,
     message_codes="vmgswo",
@@ -330,8 +326,7 @@ _2_411 = replace(
     has_menus=True,
     selects_item_in_status=True,
 )
-_2_425 = replace(
-    _2_411,
+_2_425 = _2_411._replace(
     name="2.425",
     memory_texts=title_text("2.425", 2724) + STRING_255,
     noise_has_second_byte=False,
@@ -341,23 +336,20 @@ _2_425 = replace(
     flag_16_restarts_silently=True,
     voices_bug=False,
 )
-_2_426 = replace(
-    _2_425,
+_2_426 = _2_425._replace(
     name="2.426",
     memory_texts=title_text("2.426", 2724) + STRING_255,
     pen_survives_picture=False,
     round_pen_one=(0b11, 0b11, 0b01),
 )
-_2_435 = replace(_2_426, name="2.435", memory_texts=title_text("2.435", 2724) + STRING_255, pen=Pen.FULL)
-_2_439 = replace(
-    _2_435,
+_2_435 = _2_426._replace(name="2.435", memory_texts=title_text("2.435", 2724) + STRING_255, pen=Pen.FULL)
+_2_439 = _2_435._replace(
     name="2.439",
     memory_texts=title_text("2.439", 2724) + STRING_255,
     round_pen_one=(0b11, 0b11, 0b11),
     restore_selects_every_view=True,
 )
-_2_440 = replace(
-    _2_439,
+_2_440 = _2_439._replace(
     name="2.440",
     memory_texts=title_text("2.440", 2724) + STRING_255,
     memory_at_0=b"\xa0\x1c",
@@ -366,8 +358,7 @@ _2_440 = replace(
     heap_is_known=True,
     behind_controllers=behind.table_of(*behind.NUMBER, *behind.SOUND),
 )
-_2_903 = replace(
-    _2_440,
+_2_903 = _2_440._replace(
     name="2.903",
     last_action=173,
     memory_texts=title_text("2.903", 2756) + STRING_255,
@@ -386,11 +377,10 @@ _2_903 = replace(
     behind_controllers=(),
     new_room_names_volumes=True,
 )
-_2_911 = replace(_2_903, name="2.911", memory_texts=title_text("2.911", 2756) + STRING_255)
-_2_912 = replace(_2_911, name="2.912", memory_texts=title_text("2.912", 2756) + STRING_255)
-_2_915 = replace(_2_912, name="2.915", memory_texts=title_text("2.915", 2756) + STRING_255)
-_2_917 = replace(
-    _2_915,
+_2_911 = _2_903._replace(name="2.911", memory_texts=title_text("2.911", 2756) + STRING_255)
+_2_912 = _2_911._replace(name="2.912", memory_texts=title_text("2.912", 2756) + STRING_255)
+_2_915 = _2_912._replace(name="2.915", memory_texts=title_text("2.915", 2756) + STRING_255)
+_2_917 = _2_915._replace(
     name="2.917",
     memory_texts=texts_of_2_9("2.917", 2756, TABLES_OF_2_917),
     memory_words=words_of_2_9(2756),
@@ -399,8 +389,7 @@ _2_917 = replace(
     heap_is_known=True,
     behind_controllers=behind.table_of(*behind.NUMBER, *behind.SOUND),
 )
-_2_936 = replace(
-    _2_917,
+_2_936 = _2_917._replace(
     name="2.936",
     last_action=175,
     memory_texts=texts_of_2_9("2.936", 2764, TABLES_OF_2_936),
@@ -411,8 +400,7 @@ _2_936 = replace(
     heap_bytes=57728,
     behind_controllers=behind.table_of(*behind.BANDS_WORD, *behind.NUMBER, *behind.SOUND),
 )
-_3_002_086 = replace(
-    _2_936,
+_3_002_086 = _2_936._replace(
     name="3.002.086",
     generation=3,
     last_action=177,
@@ -430,8 +418,7 @@ _3_002_086 = replace(
     behind_controllers=(),
     new_room_names_volumes=False,
 )
-_3_002_098 = replace(
-    _3_002_086,
+_3_002_098 = _3_002_086._replace(
     name="3.002.098",
     last_action=181,
     hide_mouse_has_operand=False,
@@ -450,8 +437,7 @@ _3_002_098 = replace(
 )
 # Of the later ones another study says: draw, pens, hold.key as in 3.002.098, and where the title of 3.002.102 lies.
 # Where it says nothing they are taken to be like 3.002.098 (reference: CMD-30, KEY-16, VER-4, VER-19, VER-20).
-_3_002_102 = replace(
-    _3_002_098,
+_3_002_102 = _3_002_098._replace(
     name="3.002.102",
     memory_texts=title_text("3.002.102", 2833),
     memory_at_0=b"",
@@ -459,12 +445,12 @@ _3_002_102 = replace(
     behind_controllers=(),
     savegame_length=1508,
 )
-_3_002_107 = replace(_3_002_102, name="3.002.107", memory_texts=())
-_3_002_149 = replace(
-    _3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028, has_hercules=False
+_3_002_107 = _3_002_102._replace(name="3.002.107", memory_texts=())
+_3_002_149 = _3_002_107._replace(
+    name="3.002.149", string_count=12, key_slots=49, savegame_length=1028, has_hercules=False
 )
-AGDS = replace(
-    _2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False, behind_controllers=()
+AGDS = _2_440._replace(
+    name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False, behind_controllers=()
 )
 """The interpreter of the Russian AGI Development System, made from 2.440 (reference: RES-28)."""
 

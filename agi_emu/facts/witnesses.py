@@ -12,7 +12,7 @@ and all of version 3 but .098; "WinAGI" are notes of its author, who read the pr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -66,7 +66,7 @@ def _evidence() -> dict[str, Evidence]:
 EVIDENCE: Mapping[str, Evidence] = MappingProxyType(_evidence())
 """A row for every field of `VersionProfile` but its name."""
 
-FIELDS = tuple(field.name for field in fields(VersionProfile) if field.name != "name")
+FIELDS = tuple(field for field in VersionProfile._fields if field != "name")
 
 
 def witness(profile: VersionProfile, field: str) -> Witness:

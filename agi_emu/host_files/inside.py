@@ -7,8 +7,8 @@ quote it in an error message.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from agi_emu.facts.errors import GameError
 
@@ -16,8 +16,7 @@ _DEVICE = re.compile(r"(con|conin\$|conout\$|prn|aux|nul|clock\$|com\d|lpt\d)\s*
 """Device names of Windows, whatever extension follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+class Inside(NamedTuple):
     """The folder that files must lie in."""
 
     folder: Path

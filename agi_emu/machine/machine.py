@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from agi_emu._core import keyboard
 from agi_emu._core.stepper import BUSY, DEFAULT_BEATS, Stepper
@@ -41,8 +41,7 @@ MOST_MESSAGES = 100
 """A game that opens more message windows one after the other does so for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class Digests:
+class Digests(NamedTuple):
     """Numbered digests at a stop: of the state, of the frame, and of the port writes since the caller's last look."""
 
     number: int

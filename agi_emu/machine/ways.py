@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from agi_emu.facts.codes import EGO
@@ -14,8 +13,7 @@ Box = tuple[int, int, int, int]
 ANYWHERE: Box = (0, 0, PICTURE_WIDTH - 1, PICTURE_HEIGHT - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where to walk: all that is given must be met at once."""
 
     box: Box = ANYWHERE

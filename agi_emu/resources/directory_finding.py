@@ -5,7 +5,7 @@ Source: reference: RES-1 to RES-9; specification 3.1.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
@@ -26,8 +26,7 @@ _V3_DIRECTORY = re.compile("(.{1,6})dir|dirs")
 _VOLUME_NAMES = tuple(f"vol.{number}" for number in range(MAX_VOLUMES))
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The places of a game's directory tables and volumes."""
 
     generation: int
@@ -74,7 +73,7 @@ def find_layout(files: GameFiles) -> Layout | None:
     layout = _v2_layout(files) if name == "logdir" else _v3_layout(files, name, prefix, volume_prefix)
     if not layout.volume_names:
         return layout
-    return replace(layout, notes=(*_other_games(files, name, _v3_directories(files)), *layout.notes))
+    return layout._replace(notes=(*_other_games(files, name, _v3_directories(files)), *layout.notes))
 
 
 def _other_games(files: GameFiles, taken: str, candidates: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -6,7 +6,7 @@ byte after the message count; that part of the resource is called the text secti
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agi_emu.facts.cipher import exclusive_or
 
@@ -18,8 +18,7 @@ _RETURN = b"\x00"
 _FAR_PAST_THE_END = 8  # bytes: nearer ends are taken for a header length that is too small (reference: RES-27)
 
 
-@dataclass(frozen=True, slots=True)
-class Logic:
+class Logic(NamedTuple):
     """A logic; message n of the game is `messages[n - 1]`, None if it is not defined (error 14 when used)."""
 
     number: int
@@ -58,11 +57,11 @@ def message_table(messages: Sequence[bytes | None]) -> bytes:
     return bytes(places) + b"".join(text or b"" for text in messages)
 
 
-@dataclass(frozen=True, slots=True)
-class _TextSection:
+class _TextSection(NamedTuple):
     """The text section after the message count, still encrypted."""
 
-    count: int
+    texts: int
+    """The number of texts."""
     data: bytes
     start: int
     """Offset of the first text: after the end offset and the message offsets."""
@@ -89,7 +88,7 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
     section, more = _text_section(whole[2 + code_length :])
     notes += more
     text = _decrypted(section, key)
-    behind = bytes((section.count,)) + text if section.count else data[2 + code_length :]
+    behind = bytes((section.texts,)) + text if section.texts else data[2 + code_length :]
     return Logic(number, code, _messages(section, text, notes), tuple(notes), behind)
 
 
@@ -153,5 +152,5 @@ def _messages(section: _TextSection, text: bytes, notes: list[str]) -> tuple[byt
 
 def _offsets(section: _TextSection) -> list[int]:
     """Return where the messages begin; 0 for one that is not defined or whose offset is cut off."""
-    places = [section.data[2 + 2 * index : 4 + 2 * index] for index in range(section.count)]
+    places = [section.data[2 + 2 * index : 4 + 2 * index] for index in range(section.texts)]
     return [int.from_bytes(place, "little") if len(place) == 2 else 0 for place in places]

@@ -3,7 +3,7 @@
 Source: reference: SND-1, SND-2; specification 7.1.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agi_emu.resources.sound_formats import apple_iigs_beats
 
@@ -14,8 +14,7 @@ _NOTE_BYTES = 5
 _END_OF_VOICE = 0xFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """One note: how long it lasts (beats of 1/60 s, 0-65534) and its three bytes for the chip."""
 
     duration: int
@@ -42,8 +41,7 @@ class Note:
         return self.registers[1] & 3
 
 
-@dataclass(frozen=True, slots=True)
-class Sound:
+class Sound(NamedTuple):
     """The notes of the four voices, tones 0, 1, 2 and noise; a damaged voice is empty or ends early."""
 
     number: int

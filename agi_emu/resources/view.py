@@ -3,7 +3,7 @@
 Source: reference: VIEW-1, VIEW-2; specification 6.1.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agi_emu.facts.versions import LoopMirror
 
@@ -11,8 +11,7 @@ _HEADER_BYTES = 5
 _CEL_HEADER_BYTES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Cel:
+class Cel(NamedTuple):
     """One cel: its size in picture cells and where its header stands in the view."""
 
     offset: int
@@ -25,16 +24,14 @@ class Cel:
     """The loop for which the data is stored; means nothing unless `is_mirrored`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """The cels of one loop; `offset` is where it begins in the view."""
 
     offset: int
     cels: tuple[Cel, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A view: loops of cels, and the text that show.obj prints."""
 
     number: int

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import chain
 from typing import NamedTuple
@@ -64,8 +63,7 @@ class DirectoryEntry(NamedTuple):
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredResource:
+class StoredResource(NamedTuple):
     """An unpacked resource and how it was found."""
 
     data: bytes

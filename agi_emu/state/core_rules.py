@@ -7,7 +7,6 @@ of a profile's field or of a mercy takes its value from there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -30,10 +29,9 @@ def _rule(default: Any, meaning: str, *, least: int = 0, most: int = 1, length: 
     """Declare a rule: yes or no, one of an enumeration, or a number (or list of numbers) from `least` to `most`."""
     if isinstance(default, IntEnum):
         least, most = min(type(default)), max(type(default))
-    return field(default=default, metadata={"least": least, "most": most, "length": length, "meaning": meaning})
+    return CoreRule("", default, least, most, length, meaning)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CoreRules:
     """Rules of one machine; the defaults are those of no particular interpreter, with time that stands still."""
 
@@ -80,6 +78,13 @@ class CoreRules:
     behind_controllers: tuple[int, ...] = _rule((), "what the bytes from controller 50 on say", most=18, length=206)
     logic_entry_bytes: int = _rule(10, "memory for the entry of a logic", most=255)
 
+    def __init__(self, **values: Any) -> None:
+        """Set some rules."""
+        assert values.keys() <= vars(CoreRules).keys(), values
+        vars(self).update(values)
 
-RULES = tuple(CoreRule(each.name, each.default, **each.metadata) for each in fields(CoreRules))
+
+RULES = tuple(each._replace(name=name) for name, each in vars(CoreRules).items() if isinstance(each, CoreRule))
 """The declarations of the rules in order."""
+for _each in RULES:
+    setattr(CoreRules, _each.name, _each.default)

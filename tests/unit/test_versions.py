@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
@@ -102,7 +101,7 @@ def test_fixed_priority_keys() -> None:
 def test_2_917_and_2_936_differ_in_nothing_else() -> None:
     # reference: VER-17, VER-3, SAVE-4; the rest is addresses: memory seen by logics, and the size of the heap
     old, new = PROFILES["2.917"], PROFILES["2.936"]
-    fields = [name for name in type(old).__dataclass_fields__ if getattr(old, name) != getattr(new, name)]
+    fields = [name for name in old._fields if getattr(old, name) != getattr(new, name)]
     assert set(fields) == {
         "name",
         "last_action",
@@ -184,7 +183,7 @@ def test_defaults() -> None:
 
 
 def test_profiles_cannot_be_changed() -> None:
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         DEFAULT_V2.last_action = 181  # type: ignore[misc]
     with pytest.raises(TypeError):
         PROFILES["2.917"] = DEFAULT_V3  # type: ignore[index]

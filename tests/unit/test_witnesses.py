@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from agi_emu.facts.witnesses import EVIDENCE, FIELDS, RECORDED, Sureness, by_sur
 
 
 def test_every_field_has_a_row_and_every_row_a_field() -> None:
-    assert {field.name for field in fields(VersionProfile)} - {"name"} == set(EVIDENCE)
+    assert {*VersionProfile._fields} - {"name"} == set(EVIDENCE)
     assert all(evidence.words for evidence in EVIDENCE.values())
     assert len({evidence.words for evidence in EVIDENCE.values()}) == len(EVIDENCE)
 
@@ -37,7 +36,7 @@ def test_witnesses_are_of_known_interpreters() -> None:
 
 
 def test_what_no_witness_and_no_neighbour_says_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = replace(PROFILES["2.426"], key_slots=7)
+    alone = PROFILES["2.426"]._replace(key_slots=7)
     monkeypatch.setattr(witnesses, "PROFILES", {**PROFILES, "2.426": alone})
     with pytest.raises(LookupError, match=r"no witness is given for key_slots of 2\.426"):
         witness(alone, "key_slots")

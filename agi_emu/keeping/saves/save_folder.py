@@ -11,10 +11,9 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import SaveError
@@ -46,8 +45,7 @@ LONGEST_SETUP = 600
 _NUMBERED = re.compile(r"auto-(\d{1,18})")
 
 
-@dataclass(frozen=True, slots=True)
-class SavedState:
+class SavedState(NamedTuple):
     """A readable state file, as shown in a list."""
 
     path: Path

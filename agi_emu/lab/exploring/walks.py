@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable
-from dataclasses import replace
 from functools import reduce
 
 from agi_emu.facts.codes import EGO, Flag, Var
@@ -129,7 +128,7 @@ class Walker:
         left, top, right, bottom = aim.box
         size = PART_OF_AN_EDGE
         across = (x - size, top, x + size, bottom) if aim.edge in (1, 3) else (left, y - size, right, y + size)
-        part = replace(aim, box=across)
+        part = aim._replace(box=across)
         return part if find_way(machine.unguarded, part).arrives else aim
 
     def note(self, room: int, entered: int, aim: Target) -> None:

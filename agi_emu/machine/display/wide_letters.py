@@ -20,9 +20,9 @@ MARK = 0xDC
 """The character of a cell with a sign: unlit above and lit below, so it shows both colours before the sign is drawn."""
 _ENDS = re.escape("、。，．・！？；：）」』】〉》〕〗”’…‥—～ー々ゝゞぁぃぅぇぉっゃゅょァィゥェォッャュョ,.!?:;)]}%")
 _BEGINS = re.escape("（「『【〈《〔〖“‘([{")
-_UNIT = re.compile(f"[{_BEGINS}]*(?:[!-~]+|[^ ])[{_ENDS}]*| +")
+_UNIT = f"[{_BEGINS}]*(?:[!-~]+|[^ ])[{_ENDS}]*| +"
 """What is not broken: a letter with the signs that no line may begin or end with, or a word of other letters."""
-_RUNS = re.compile(rb"[\x81-\xfe][\x40-\xfe]|[^\x81-\xfe]+|.", re.DOTALL)
+_RUNS = rb"(?s)[\x81-\xfe][\x40-\xfe]|[^\x81-\xfe]+|."
 
 
 def in_lines(whole: Formatted, page: str, limit: int) -> Formatted:
@@ -34,7 +34,7 @@ def in_lines(whole: Formatted, page: str, limit: int) -> Formatted:
 
 def _broken(text: str, columns: int) -> Iterator[str]:
     line = ""
-    for each in _UNIT.findall(text):
+    for each in re.findall(_UNIT, text):
         unit = each
         if line and len(line) + len(unit.rstrip(" ")) > columns:
             yield line.rstrip(" ")[:columns]
@@ -52,7 +52,7 @@ def print_letters(m: Interpreter, text: bytes) -> None:
         m.screen.print(text)
         return
     area = m.state.text
-    for run in _RUNS.findall(text):
+    for run in re.findall(_RUNS, text):
         row, column = area.row, area.column
         is_sign = len(run) == 2 and run[0] > 0x80
         m.screen.print(bytes([MARK]) if is_sign else run)

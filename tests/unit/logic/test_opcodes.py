@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from agi_emu.facts.versions import PROFILES, VersionProfile, first_with_action
@@ -146,12 +144,12 @@ def test_every_action_has_the_first_interpreter_of_the_reference() -> None:
 
 
 def test_other_operands_hold_until_a_later_interpreter_sets_them_back() -> None:
-    later = replace(PROFILES["2.230"], name="2.231")
+    later = PROFILES["2.230"]._replace(name="2.231")
     assert operands_of(action_by_name("quit"), later) == ()
 
 
 def test_operands_depend_on_fields_of_the_profile() -> None:
-    fields = set(VersionProfile.__dataclass_fields__)
+    fields = set(VersionProfile._fields)
     assert {name for opcode in (*ACTIONS, *TESTS) for name in opcode.overrides} <= fields
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +20,7 @@ from agi_emu.machine.settings import (
     Budget,
     Settings,
 )
+from agi_emu.state.core_rules import CoreRules
 from tests.own_games.hostile import GAMES
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def test_no_step_burns_more_than_the_largest(build_game: GameBuilder, name: str)
     m.advance()
     m.advance()
     # From now on each beat has fuel for a single step, however much it burns.
-    m.rules = replace(m.rules, beat_fuel=1)
+    m.rules = CoreRules(**vars(m.rules) | {"beat_fuel": 1})
     m.core.set_rules(m.rules)
     least = 0
     for _ in range(FEW_BEATS.get(name, BEATS_OF_ONE_STEP)):

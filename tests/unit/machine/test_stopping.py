@@ -6,7 +6,6 @@ import pickle
 import random
 import signal
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +24,7 @@ from agi_emu.machine.settings import (
     Budget,
     Settings,
 )
+from agi_emu.state.core_rules import CoreRules
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def looping(build_game: GameBuilder, name: str, settings: Settings) -> Machine:
 
 def with_little_fuel(m: Machine) -> Machine:
     """Let the beats of a machine end sooner, so that the test does."""
-    m.rules = replace(m.rules, beat_fuel=min(m.rules.beat_fuel, 10_000_000), runaway_units=300_000)
+    m.rules = CoreRules(**vars(m.rules) | {"beat_fuel": min(m.rules.beat_fuel, 10_000_000), "runaway_units": 300_000})
     m.core.set_rules(m.rules)
     return m
 
@@ -152,7 +152,7 @@ def test_the_farthest_fuel_and_work_do_not_overflow(
     build_game: GameBuilder, name: str, value: int, budget: Budget
 ) -> None:
     m = looping(build_game, "lists of objects", Settings(budget=budget))
-    m.rules = replace(m.rules, runaway_units=10_000)
+    m.rules = CoreRules(**vars(m.rules) | {"runaway_units": 10_000})
     m.core.set_rules(m.rules)
     m.advance()
     vm = m.state.vm
@@ -199,7 +199,7 @@ def test_signals_are_handled_within_a_beat(build_game: GameBuilder) -> None:
         raise CameError
 
     m = looping(build_game, "nothing", Settings(budget=UNLIMITED))
-    m.rules = replace(m.rules, runaway_units=10**9, beat_fuel=10**9)
+    m.rules = CoreRules(**vars(m.rules) | {"runaway_units": 10**9, "beat_fuel": 10**9})
     m.core.set_rules(m.rules)
     before = signal.signal(signal.SIGINT, come)
     try:
