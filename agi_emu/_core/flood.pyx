@@ -85,8 +85,9 @@ cdef int paint_area(
         touched = row[0] & bits_of(waiting[count])
         while touched:
             window = row[0]
-            # The bit after the highest closed one below; a sum carries through the run and sets the bit after it.
-            left = highest_bit((~window & ((touched & -touched) - 1)) << 1 | 1)
+            # The bit after the highest closed one below the lowest touched one, which is open like all touched; a sum
+            # carries through the run and sets the bit after it.
+            left = highest_bit((~window & (touched - 1)) << 1 | 1)
             run = window & ~(window + (<uint64_t>1 << left))
             right = highest_bit(run)
             row[0] = window & ~run

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport plot_run
@@ -15,34 +15,20 @@ cdef inline void draw_horizontal(uint8_t* picture, int x1, int x2, int y, uint8_
     plot_run(picture + address, abs(x2 - x1) + 1, PICTURE_CELLS - address, mask, value)
 
 
-cdef inline void draw_vertical(uint8_t* picture, int x, int y1, int y2, uint8_t mask, uint8_t value) noexcept nogil:
-    """Plot a column of cells, both ends included; they must lie inside the picture."""
-    cdef uint8_t* cell = picture + min(y1, y2) * PICTURE_WIDTH + x
-    cdef int _
-    for _ in range(abs(y2 - y1) + 1):
-        plot(cell, mask, value)
-        cell += PICTURE_WIDTH
-
-
 cdef enum:
-    SHORT = 32  # lengths below it are in the table
+    SHORT = 32           # lengths below it are in the table
+    STEP_BITS = 2        # of the table for a step: 1 along the line, 2 also across, 0 behind its end
+    STEP_MASK = 3
+    LONGEST_EVEN = 128   # no sum of a line up to this length reaches the byte's end
+    QUOTIENT_SHIFT = 23  # sums are below 2**15 and lengths below 2**8: no quotient is too large
 
-# Bit i is set where step i of a line also goes across, by length and by how far it goes across in all.
-cdef uint32_t[SHORT][SHORT] ACROSS
+# The steps of a line, the first one in the lowest bits, by length and by how far it goes across in all.
+cdef uint64_t[SHORT][SHORT] STEPS
 
 
 cdef void draw_long(
     uint8_t* cell, int length, int other, int along, int across, uint8_t mask, uint8_t value
 ) noexcept nogil
-
-
-cdef inline uint8_t* step_line(
-    uint8_t* cell, int along, int across, bint goes, bint turns, uint8_t mask, uint8_t value
-) noexcept nogil:
-    """Plot a line's next cell; behind its end, where it neither goes nor turns, the last one again."""
-    cell += (along & -<int>goes) + (across & -<int>turns)
-    plot(cell, mask, value)
-    return cell
 
 
 cdef inline void draw_line(
@@ -65,7 +51,8 @@ cdef inline void draw_line(
     cdef int other = min(rows, columns)
     cdef int along = step_x ^ ((step_x ^ step_y) & steep)
     cdef int across = along ^ step_x ^ step_y
-    cdef uint32_t steps, turns
+    cdef uint64_t steps
+    cdef int[3] moves
     cdef uint8_t first
     cdef uint8_t* cell
     if rows == 0:
@@ -79,12 +66,16 @@ cdef inline void draw_line(
         draw_long(cell, length, other, along, across, mask, value)
         return
     # Four steps at a time: more than half of all lines end within them, and where they end is not to be foretold.
-    steps = (<uint32_t>1 << length) - 1
-    turns = ACROSS[length][other]
+    # Behind the end the last cell is plotted again.
+    moves[0], moves[1], moves[2] = 0, along, along + across
+    steps = STEPS[length][other]
     while steps:
-        cell = step_line(cell, along, across, steps & 1, turns & 1, mask, value)
-        cell = step_line(cell, along, across, steps >> 1 & 1, turns >> 1 & 1, mask, value)
-        cell = step_line(cell, along, across, steps >> 2 & 1, turns >> 2 & 1, mask, value)
-        cell = step_line(cell, along, across, steps >> 3 & 1, turns >> 3 & 1, mask, value)
-        steps >>= 4
-        turns >>= 4
+        cell += moves[steps & STEP_MASK]
+        plot(cell, mask, value)
+        cell += moves[steps >> STEP_BITS & STEP_MASK]
+        plot(cell, mask, value)
+        cell += moves[steps >> 2 * STEP_BITS & STEP_MASK]
+        plot(cell, mask, value)
+        cell += moves[steps >> 3 * STEP_BITS & STEP_MASK]
+        plot(cell, mask, value)
+        steps >>= 4 * STEP_BITS

@@ -1,11 +1,11 @@
 """Lines of a picture, with the byte-wide sums of the original (reference: PIC-15, PIC-16)."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from agi_emu._core.layout cimport *
 
 
-def _write_across():
+def _write_steps():
     """Write the table of short lines: their sums never reach the byte's end."""
     cdef int length, other, i, total
     for length in range(SHORT):
@@ -13,12 +13,11 @@ def _write_across():
             total = length >> 1
             for i in range(length):
                 total += other
-                if total >= length:
-                    total -= length
-                    ACROSS[length][other] |= <uint32_t>1 << i
+                STEPS[length][other] |= <uint64_t>(1 + (total >= length)) << i * STEP_BITS
+                total %= length
 
 
-_write_across()
+_write_steps()
 
 
 cdef void draw_long(
@@ -26,7 +25,13 @@ cdef void draw_long(
 ) noexcept nogil:
     """Plot the steps of a line that no table has; `cell` is its first one."""
     cdef int total = length >> 1
-    cdef int carry, _
+    cdef int carry, i, _
+    cdef uint32_t one = ((<uint32_t>1 << QUOTIENT_SHIFT) + length - 1) // length
+    if length <= LONGEST_EVEN:
+        # How often it went across is a quotient, so no step waits for the one before.
+        for i in range(1, length + 1):
+            plot(cell + i * along + <int> ((total + i * other) * one >> QUOTIENT_SHIFT) * across, mask, value)
+        return
     for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
         # across is missed, so that the line ends beside its end point (reference: PIC-16).

@@ -6,7 +6,7 @@ from libc.stdlib cimport abs
 from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
 from agi_emu._core.flood cimport WAITING_PLACES, begin_ground, change_rows, flood_fill
 from agi_emu._core.layout cimport *
-from agi_emu._core.line cimport draw_horizontal, draw_line, draw_vertical, plot
+from agi_emu._core.line cimport draw_line, plot
 from agi_emu._core.prices cimport *
 
 cdef enum:
@@ -86,7 +86,9 @@ cdef inline void count(DrawingState* state, int what, int number=1) noexcept nog
 
 
 cdef inline void count_line(DrawingState* state, int dx, int dy) noexcept nogil:
-    """Count a line and its points."""
+    """Count a line and its points, if anybody asked."""
+    if state.counts == NULL:
+        return
     cdef int kind = COUNT_ACROSS if dy == 0 else COUNT_DOWN if dx == 0 else COUNT_SLANTED
     count(state, kind)
     count(state, kind + 1, max(abs(dx), abs(dy)) + 1)
@@ -94,25 +96,25 @@ cdef inline void count_line(DrawingState* state, int dx, int dy) noexcept nogil:
 
 cdef inline void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
     """Draw lines that are vertical and horizontal by turns: F4 and F5 (reference: PIC-6)."""
-    cdef int x, y, end, top, bottom
+    cdef int x, y, end, end_x, end_y, top, bottom
     if not next_point(reader, &x, &y):
         return
     put_point(state, picture, x, y)
-    top = bottom = y
+    end_x = x
+    end_y = top = bottom = y
     count(state, COUNT_PLOTTED)
     while True:
         end = next_y(reader) if vertical else next_x(reader)
         if end < 0:
             break
-        if state.counts != NULL:
-            count_line(state, 0 if vertical else end - x, end - y if vertical else 0)
         if vertical:
-            draw_vertical(picture, x, y, end, state.mask, state.value)
-            y = end
-            top, bottom = min(top, y), max(bottom, y)
+            end_y = end
         else:
-            draw_horizontal(picture, x, end, y, state.mask, state.value)
-            x = end
+            end_x = end
+        count_line(state, end_x - x, end_y - y)
+        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+        x, y = end_x, end_y
+        top, bottom = min(top, y), max(bottom, y)
         vertical = not vertical
     change_rows(&state.ground, top, bottom)
 
@@ -126,8 +128,7 @@ cdef inline void draw_absolute(DrawingState* state, uint8_t* picture, Reader* re
     top = bottom = y
     count(state, COUNT_PLOTTED)
     while next_point(reader, &end_x, &end_y):
-        if state.counts != NULL:
-            count_line(state, end_x - x, end_y - y)
+        count_line(state, end_x - x, end_y - y)
         draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
         top, bottom = min(top, y), max(bottom, y)
@@ -152,8 +153,7 @@ cdef inline void draw_relative(DrawingState* state, uint8_t* picture, Reader* re
         # PIC-13).
         end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
         end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
-        if state.counts != NULL:
-            count_line(state, dx, dy)
+        count_line(state, dx, dy)
         draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
         top, bottom = min(top, y), max(bottom, y)

@@ -66,11 +66,13 @@ static inline void agi_plot_run(uint8_t* cells, int count, int room, uint8_t mas
     const __m128i masks = _mm_set1_epi8((char)mask), values = _mm_set1_epi8((char)value);
     if (count > 16) {
         uint8_t* const last = cells + count - 16;
+        /* Read before cells in it are written: to read them again would wait until they have reached the cache. */
+        const __m128i end = agi_plotted(_mm_loadu_si128((const __m128i*)last), masks, values);
         do {
             _mm_storeu_si128((__m128i*)cells, agi_plotted(_mm_loadu_si128((const __m128i*)cells), masks, values));
             cells += 16;
         } while (cells < last);
-        _mm_storeu_si128((__m128i*)last, agi_plotted(_mm_loadu_si128((const __m128i*)last), masks, values));
+        _mm_storeu_si128((__m128i*)last, end);
     } else if (room >= 16) {
         const __m128i first = _mm_loadu_si128((const __m128i*)(agi_first_cells + 16 - count));
         const __m128i before = _mm_loadu_si128((const __m128i*)cells), after = agi_plotted(before, masks, values);
