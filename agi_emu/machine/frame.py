@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ctypes import c_int8
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import colours
 from agi_emu._core.cga import artefacts
@@ -133,47 +133,47 @@ class Frame(colours.BareFrame):
 
 def frame_of(state: StateLayout, translation: Translation = UNTRANSLATED) -> Frame:
     """Return what the monitor shows of a state, which may be a copy; twice as large with wide letters to show."""
-    shaken, moved = state.general.shake_offset, state.general.sync_place
-    frame = _unmoved(state)
-    if translation.face is not None and frame.width == SCREEN_WIDTH:
-        pixels = enlarged(frame.pixels, bytes(state.text_chars), translation.face, translation.code_page)
-        frame = Frame(pixels, frame.colours, width=2 * SCREEN_WIDTH, height=2 * SCREEN_HEIGHT)
-    return _moved(frame, NAMES[state.general.adapter], shaken, c_int8(moved).value) if shaken or moved else frame
+    adapter, shaken, moved = NAMES[state.general.adapter], state.general.shake_offset, state.general.sync_place
+    pixels, palette, width = _unmoved(state)
+    if translation.face is not None and width == SCREEN_WIDTH:
+        pixels = enlarged(bytes(pixels), bytes(state.text_chars), translation.face, translation.code_page)
+        width *= 2
+    if shaken and adapter == "mcga":
+        palette = bytes(0xFF - level for level in palette)
+    elif shaken or moved:
+        across, down = _distance(adapter, shaken, c_int8(moved).value)
+        pixels = colours.moved(pixels, width, across, down)
+    return Frame(bytes(pixels), palette, width=width, height=len(pixels) // width)
 
 
 SHIFTED_PAGE = 8, 4
 """Pixels to the right and down by which the other page of an EGA or Hercules is moved (reference: PIC-37)."""
 
 
-def _moved(frame: Frame, adapter: str, shaken: int, moved: int) -> Frame:
-    """Return a frame as the monitor shows it while it shakes, or where the player has moved it."""
-    if adapter == "mcga":
-        return Frame(frame.pixels, bytes(0xFF - level for level in frame.colours)) if shaken else frame
-    across, down = SHIFTED_PAGE if shaken else (0, 0)
-    step = ADAPTERS[adapter].sync_step
-    if any(step):
+def _distance(adapter: str, shaken: int, moved: int) -> tuple[int, int]:
+    """Return how far right and down the monitor shows a picture that shakes, or that the player has moved."""
+    across, down = ADAPTERS[adapter].sync_step
+    if across or down:
         # A later sync begins the picture farther left and up.
-        across, down = -step[0] * (SHAKES[shaken][0] + moved), -step[1] * SHAKES[shaken][1]
-    pixels = colours.moved(frame.pixels, frame.width, across, down)
-    return Frame(pixels, frame.colours, width=frame.width, height=frame.height)
+        return -across * (SHAKES[shaken][0] + moved), -down * SHAKES[shaken][1]
+    return SHIFTED_PAGE if shaken else (0, 0)
 
 
-def _unmoved(state: StateLayout) -> Frame:
-    """Return what the adapter shows."""
-    screen, palette = bytes(state.screen), bytes(state.palette)
+def _unmoved(state: StateLayout) -> tuple[Any, bytes, int]:
+    """Return the pixels that the adapter shows, the colours, and the width."""
+    screen, palette = state.screen, bytes(state.palette)
     if state.deep_shown == Deep.COLOURS:
-        return Frame(screen, _many_colours(state))
+        return screen, _many_colours(state), SCREEN_WIDTH
     adapter = state.general.adapter
     if ADAPTERS[NAMES[adapter]].driver is Driver.HERCULES:
-        width, height = ADAPTERS[NAMES[adapter]].size
-        return Frame(dots_of_screen(screen), palette[: 2 * COLOUR_BYTES], width=width, height=height)
+        return dots_of_screen(bytes(screen)), palette[: 2 * COLOUR_BYTES], ADAPTERS[NAMES[adapter]].size[0]
     if adapter != COMPOSITE:
-        return Frame(screen, palette)
+        return screen, palette, SCREEN_WIDTH
     if state.general.text_mode:
         wide = bytearray(2 * len(screen))
-        wide[0::2] = wide[1::2] = screen
-        return Frame(bytes(wide), palette, width=2 * SCREEN_WIDTH)
-    return Frame(artefacts(screen), TELEVISION_BYTES, width=2 * SCREEN_WIDTH)
+        wide[0::2] = wide[1::2] = bytes(screen)
+        return wide, palette, 2 * SCREEN_WIDTH
+    return artefacts(bytes(screen)), TELEVISION_BYTES, 2 * SCREEN_WIDTH
 
 
 class Monitor(colours.ScreenView):
