@@ -99,14 +99,30 @@ cdef void beat(Context c) noexcept nogil:
     count_tick(s)
 
 
+cdef inline bint waits_in_window(StateLayout* s) noexcept nogil:
+    """Return whether the window, prompt or menu in front waits for an event.
+
+    It does not where an event is there, or a time limit or a shaking runs.
+    """
+    cdef ModalRecord* record
+    if s.modal.depth > MODAL_DEPTH or s.keyboard.queue_head != s.keyboard.queue_tail:
+        return False
+    record = &s.modal.records[s.modal.depth - 1]
+    if record.wait == WAIT_CONFIRM:
+        return record.values[0] == 0  # the time limit
+    return record.wait in (WAIT_EDIT, WAIT_MENU, WAIT_INVENTORY, WAIT_SLOTS)
+
+
 cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
     """Let the beat happen that is due, and the next ones up to `last_beat` in which only the clock counts.
 
-    Those are beats of a wait for the next cycle without a sound, or work and fuel that is owed; and beats that
-    only pay for work.
+    Those are beats of a wait for the next cycle, or for an event in a window that nobody watches, without a sound, or
+    work and fuel that is owed; and beats that only pay for work.
     """
     cdef StateLayout* s = c.s
     cdef bint waits = s.cycle.beat_due == BEAT_ANIMATION and s.cycle.phase == PHASE_DELAY
+    cdef bint polls = s.cycle.beat_due in (BEAT_POLL, BEAT_IDLE) and s.modal.depth != 0
+    cdef bint in_window = polls and c.watch_count == 0 and waits_in_window(s)
     cdef bint pays = s.cycle.beat_due == BEAT_WORK and not s.trace.state and not s.cycle.rescan
     cdef uint32_t first, last
     beat(c)
@@ -119,13 +135,15 @@ cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
                 s.clock.beats += 1
                 refill_work(c)
                 count_tick(s)
-    if not waits or s.general.hung or s.modal.depth or s.sound.playing:
+    if not (in_window or waits and s.modal.depth == 0) or s.general.hung or s.sound.playing:
         return
     if s.vm.work <= 0 or (c.rules.beat_fuel != 0 and s.vm.fuel <= 0):
         return
     first = s.clock.beats
     last = min(last_beat, first + MOST_BEATS_AT_ONCE)
-    while s.clock.animation < s.vars[VAR_CYCLE_TICKS] and s.clock.beats < last:
+    while s.clock.beats < last and (
+        waits_in_window(s) if in_window else s.clock.animation < s.vars[VAR_CYCLE_TICKS]
+    ):
         s.clock.beats += 1
         count_tick(s)
     if s.clock.beats == first:
@@ -193,19 +211,12 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
 cdef bint waits_on(Context c) noexcept nogil:
     """Let a window, prompt or menu without an event wait for the next beat, as modal.py does: most beats pass so.
 
-    Return False, and do nothing, where its turn is Python's: an event is there, a time limit or a shaking runs.
+    Return False, and do nothing, where its turn is Python's.
     """
     cdef StateLayout* s = c.s
-    cdef ModalRecord* record
-    if s.modal.depth > MODAL_DEPTH or s.keyboard.queue_head != s.keyboard.queue_tail:
+    if not waits_in_window(s):
         return False
-    record = &s.modal.records[s.modal.depth - 1]
-    if record.wait == WAIT_CONFIRM:
-        if record.values[0] != 0:  # a time limit
-            return False
-    elif record.wait not in (WAIT_EDIT, WAIT_MENU, WAIT_INVENTORY, WAIT_SLOTS):
-        return False
-    record.polled = 1
+    s.modal.records[s.modal.depth - 1].polled = 1
     s.cycle.poll_count = 0
     s.cycle.beat_due = BEAT_POLL if c.rules.beat_units == 0 else BEAT_IDLE
     return True

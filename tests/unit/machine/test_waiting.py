@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.machine import cycle
 from agi_emu.machine.input.events import Key
-from agi_emu.machine.settings import SMOOTH, UNLIMITED, Budget, Settings
+from agi_emu.machine.settings import BUDGETS, SMOOTH, UNLIMITED, Budget, Settings
 from agi_emu.state.progress import Stop, Wait
 from tests.own_games.building import GameBuilder
 
@@ -62,3 +64,20 @@ def test_a_wait_is_the_same_in_the_core(build_game: GameBuilder, name: str, budg
             waits.add(core.state.modal.records[core.state.modal.depth - 1].wait)
     # Where the processor is infinitely fast shaking takes no time.
     assert waits >= (set() if name == "shaking" and budget is UNLIMITED else {WAITS[name][1]})
+
+
+@pytest.mark.parametrize("budget", [SMOOTH, UNLIMITED, BUDGETS["pc-4.77"]], ids=lambda budget: str(budget.name))
+@pytest.mark.parametrize("name", WAITS)
+def test_a_wait_is_the_same_in_one_call(build_game: GameBuilder, name: str, budget: Budget) -> None:
+    hopping, single = waiting(build_game, name, budget)
+    chance = random.Random(name)
+    beats = 0
+    for hop in (1, 2, 700, 3, 100, 1300, 50, 20, 10, 5000):
+        beats += hop
+        hopping.advance_to(beats)
+        while single.unguarded.state.clock.beats < beats:
+            single.advance()
+        assert hopping.snapshot() == single.snapshot()
+        key = Key(chance.choice((ord("s"), 0x0D, 0x4800, 0x5000)))
+        for machine in (hopping, single):
+            machine.press(key)
