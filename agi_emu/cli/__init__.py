@@ -25,11 +25,18 @@ def main() -> None:
         # A character that the terminal's encoding lacks is shown by its number; it must not end the program.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    answer = ""
     if sys.argv[1:] == ["--version"]:
         from agi_emu.cli.own_version import own_version
 
+        answer = f"agi-emu {own_version()}\n"
+    elif sys.argv[1:] in (["-h"], ["--help"]):
+        from agi_emu.cli.own_help import own_help
+
+        answer = own_help()
+    if answer:
         try:
-            print("agi-emu", own_version(), flush=True)
+            print(answer, end="", flush=True)
             return
         except OSError:
             pass  # nobody reads it, or the disk is full: the verbs say so

@@ -10,54 +10,12 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from agi_emu.cli.own_help import ABOUT, MORE, MOST_COLUMNS, OPTIONS, VERB_GROUPS, VERB_OR_GAME, VERBS, own_help
 from agi_emu.cli.own_version import own_version
 from agi_emu.facts.errors import AgiError, ExitCode
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-VERB_GROUPS: dict[str, dict[str, str]] = {
-    "Play": {
-        "run": "play a game in a window",
-        "save": "show, compare, change and convert savegames and states",
-        "config": "show or edit your settings",
-        "doctor": "check what works on this computer and what to install",
-        "desktop": "add the program to your desktop: menu, icon, file types, manual, completion",
-    },
-    "Make games": {
-        "new": "begin a game: write a small project of sources",
-        "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
-        "build": "build a game from a folder of sources, or compile one LOGIC source",
-        "preview": "show a project in your browser while you draw",
-        "lint": "report likely mistakes in a game or its sources",
-        "dap": "let an editor debug a game: stop, step both ways, ask who did it",
-        "lsp": "answer an editor: mistakes, completion, names, pictures",
-        "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
-        "translate": "write a game's texts for translators, and check what they make of them",
-        "export": "make a page of a game or a recording, to play in a browser",
-    },
-    "Test games": {
-        "movie": "look at a recording and edit it tick by tick, to a script and back",
-        "replay": "play a recording, with or without a window",
-        "compare": "check recordings tick by tick",
-        "coverage": "show what recordings reach of a game",
-        "monkey": "play a game with random keys, reproducible by a seed",
-        "mcp": "let an agent of a language model play",
-    },
-    "Study games and the program": {
-        "info": "show what a game is and what it holds",
-        "capture": "save a game's screen or sound to files",
-        "sound": "play one sound of a game, or write it to a file",
-        "trace": "record every cycle of a game, or compare with a trace of the original",
-        "bench": "measure how fast a game runs on this computer",
-    },
-}
-"""What somebody wants to do -> verb -> one line of help, in the order of the help.
-
-The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``.
-"""
-
-VERBS = {verb: line for verbs in VERB_GROUPS.values() for verb, line in verbs.items()}
 
 DEFAULT_VERB = "run"
 PACKAGES = {"PIL": "pillow", "sdl2": "pysdl2"}
@@ -129,12 +87,15 @@ class Verbs(WithToldErrors, click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def get_help(self, ctx: click.Context) -> str:
+        """Return what is said without click, too."""
+        return own_help().rstrip()
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs from the table, so that the help imports none of their modules."""
-        widest = max(map(len, VERBS))
+        """List the verbs from the table, for the manual page."""
         for purpose, verbs in VERB_GROUPS.items():
             with formatter.section(purpose):
-                formatter.write_dl([(verb.ljust(widest), line) for verb, line in verbs.items()])
+                formatter.write_dl(list(verbs.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -236,12 +197,10 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 
 @click.group(
     cls=Verbs,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    subcommand_metavar="[VERB [ARGS]... | GAME]",
-    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone shows your games, or plays the demo game until you "
-    "have some; agi-emu help VERB shows the "
-    "options of a verb. Exit codes: 0 success, 1 difference found, "
-    "2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": MOST_COLUMNS},
+    subcommand_metavar=VERB_OR_GAME,
+    help=ABOUT,
+    epilog=MORE,
 )
 @click.option(
     "--version",
@@ -249,7 +208,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     is_eager=True,
     expose_value=False,
     callback=_show_version,
-    help="Show the version and exit.",
+    help=OPTIONS["--version"],
 )
 def verbs() -> None:
-    """Run games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did."""
+    """Run a verb."""

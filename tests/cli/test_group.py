@@ -71,17 +71,25 @@ def test_help_imports_no_verb() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith(('agi_emu.', 'numpy', 'sdl2', 'PIL'))))"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    known = {"facts", "facts.errors", "facts.mistakes", "facts.numbers", "cli", "cli.group", "cli.own_version"}
+    known = {"facts", "facts.errors", "facts.mistakes", "facts.numbers", "cli", "cli.group"}
+    known |= {"cli.own_version", "cli.own_help"}
     assert set(ran.stdout.split()) <= {f"agi_emu.{name}" for name in known}
 
 
-def test_the_version_is_said_without_click() -> None:
+@pytest.mark.parametrize("option", ["--version", "--help", "-h"])
+def test_version_and_help_are_said_without_click(option: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = (
-        "import sys\nfrom agi_emu.__main__ import main\nsys.argv[1:] = ['--version']\nmain()\n"
+        f"import sys\nfrom agi_emu.__main__ import main\nsys.argv[1:] = ['{option}']\nmain()\n"
         "print(*{'click', 'importlib.metadata', 'agi_emu.facts'} & set(sys.modules))"
     )
+    monkeypatch.setenv("COLUMNS", "70")
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert ran.stdout == f"agi-emu {metadata.version('agi-emu')}\n\n" == invoke("--version").output + "\n"
+    assert ran.stdout == invoke(option).output + "\n"
+    assert max(map(len, ran.stdout.splitlines())) <= 70
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert invoke("--version").output == f"agi-emu {metadata.version('agi-emu')}\n"
 
 
 def test_a_version_that_nobody_reads_is_quiet() -> None:

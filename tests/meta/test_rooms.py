@@ -9,7 +9,7 @@ MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
     "_core": 10_252,
     "machine": 6402,
-    "cli": 5043,
+    "cli": 5071,
     "resources": 4694,
     "window": 4634,
     "recording": 3036,
