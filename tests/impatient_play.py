@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import astuple
 from pathlib import Path
 
 from agi_emu.facts.mercies import AS_RECORDED
@@ -50,5 +49,5 @@ def _told(path: str, seed: int, cycles: int, budget: Budget) -> Iterator[tuple[i
             events = player.answer()
         else:
             continue
-        yield astuple(machine.digests())
-    yield astuple(machine.digests())
+        yield tuple(machine.digests())
+    yield tuple(machine.digests())
