@@ -88,7 +88,8 @@ cdef class Stepper:
             stop = self._stepped.advance(until, beats, cycles)
             if stop <= 0:
                 stop = self._serve_to_stop(stop, until)
-            return self._stops[stop] or self._stop_of(stop)
+            known = self._stops[stop]
+            return self._stop_of(stop) if known is None else known
         finally:
             self._guarded.end()
 
