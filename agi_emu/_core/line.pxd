@@ -1,7 +1,6 @@
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t
 
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport plot_run
 
 
 cdef inline void plot(uint8_t* cell, uint8_t mask, uint8_t value) noexcept nogil:
@@ -9,26 +8,17 @@ cdef inline void plot(uint8_t* cell, uint8_t mask, uint8_t value) noexcept nogil
     cell[0] = (cell[0] | mask) & value
 
 
-cdef inline void draw_horizontal(uint8_t* picture, int x1, int x2, int y, uint8_t mask, uint8_t value) noexcept nogil:
-    """Plot a row of cells, both ends included; they must lie inside the picture."""
-    cdef int address = y * PICTURE_WIDTH + min(x1, x2)
-    plot_run(picture + address, abs(x2 - x1) + 1, PICTURE_CELLS - address, mask, value)
-
-
 cdef enum:
-    SHORT = 32           # lengths below it are in the table
-    STEP_BITS = 2        # of the table for a step: 1 along the line, 2 also across, 0 behind its end
-    STEP_MASK = 3
+    NEAR = 7             # lines that go so far at most, across and down, are in the table
     LONGEST_EVEN = 128   # no sum of a line up to this length reaches the byte's end
     QUOTIENT_SHIFT = 23  # sums are below 2**15 and lengths below 2**8: no quotient is too large
 
-# The steps of a line, the first one in the lowest bits, by length and by how far it goes across in all.
-cdef uint64_t[SHORT][SHORT] STEPS
+# The cells of near lines, from their first point on, by how far they go down and across; those of short lines come
+# again.
+cdef int16_t[2 * NEAR + 1][2 * NEAR + 1][NEAR + 1] CELLS
 
 
-cdef void draw_long(
-    uint8_t* cell, int length, int other, int along, int across, uint8_t mask, uint8_t value
-) noexcept nogil
+cdef void draw_far(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil
 
 
 cdef inline void draw_line(
@@ -39,43 +29,20 @@ cdef inline void draw_line(
     Horizontal and vertical lines include their first point, slanted ones leave it to the caller. That shows where a
     slanted line before has missed its end point: the next slanted one does not fill the gap.
     """
-    cdef int dx = x2 - x1
-    cdef int dy = y2 - y1
-    cdef int columns = abs(dx)
-    cdef int rows = abs(dy)
-    # Lines go in every direction, which no processor can foretell: all is chosen by masks.
-    cdef int step_x = dx >> 31 | 1
-    cdef int step_y = (dy >> 31 | 1) * PICTURE_WIDTH
-    cdef int steep = -(rows > columns)
-    cdef int length = max(rows, columns)
-    cdef int other = min(rows, columns)
-    cdef int along = step_x ^ ((step_x ^ step_y) & steep)
-    cdef int across = along ^ step_x ^ step_y
-    cdef uint64_t steps
-    cdef int[3] moves
-    cdef uint8_t first
-    cdef uint8_t* cell
-    if rows == 0:
-        draw_horizontal(picture, x1, x2, y1, mask, value)
+    cdef uint8_t* cell = picture + y1 * PICTURE_WIDTH + x1
+    cdef unsigned int across = x2 - x1 + NEAR
+    cdef unsigned int down = y2 - y1 + NEAR
+    cdef const int16_t* cells
+    if across > 2 * NEAR or down > 2 * NEAR:
+        draw_far(picture, x1, y1, x2, y2, mask, value)
         return
-    cell = picture + y1 * PICTURE_WIDTH + x1
-    # All ones where the line is straight; lines are short and of every kind, so choosing costs more than computing.
-    first = <uint8_t>-(other == 0)
-    plot(cell, mask & first, value | ~first)
-    if length >= SHORT:
-        draw_long(cell, length, other, along, across, mask, value)
-        return
-    # Four steps at a time: more than half of all lines end within them, and where they end is not to be foretold.
-    # Behind the end the last cell is plotted again.
-    moves[0], moves[1], moves[2] = 0, along, along + across
-    steps = STEPS[length][other]
-    while steps:
-        cell += moves[steps & STEP_MASK]
-        plot(cell, mask, value)
-        cell += moves[steps >> STEP_BITS & STEP_MASK]
-        plot(cell, mask, value)
-        cell += moves[steps >> 2 * STEP_BITS & STEP_MASK]
-        plot(cell, mask, value)
-        cell += moves[steps >> 3 * STEP_BITS & STEP_MASK]
-        plot(cell, mask, value)
-        steps >>= 4 * STEP_BITS
+    # Most lines are near, and where they end no processor can foretell: all take as many steps.
+    cells = CELLS[down][across]
+    plot(cell + cells[0], mask, value)
+    plot(cell + cells[1], mask, value)
+    plot(cell + cells[2], mask, value)
+    plot(cell + cells[3], mask, value)
+    plot(cell + cells[4], mask, value)
+    plot(cell + cells[5], mask, value)
+    plot(cell + cells[6], mask, value)
+    plot(cell + cells[7], mask, value)

@@ -1,45 +1,63 @@
 """Lines of a picture, with the byte-wide sums of the original (reference: PIC-15, PIC-16)."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.layout cimport *
+from agi_emu._core.vector cimport plot_run
 
 
-def _write_steps():
-    """Write the table of short lines: their sums never reach the byte's end."""
-    cdef int length, other, i, total
-    for length in range(SHORT):
-        for other in range(length + 1):
-            total = length >> 1
-            for i in range(length):
-                total += other
-                STEPS[length][other] |= <uint64_t>(1 + (total >= length)) << i * STEP_BITS
-                total %= length
+cdef int gone(int distance, int steps, int length):
+    """Return how many cells a line goes across, or down, in so many of its steps."""
+    cdef int cells = ((length >> 1) + steps * abs(distance)) // length
+    return cells if distance > 0 else -cells
 
 
-_write_steps()
+def _write_cells():
+    """Write the table of near lines: their sums never reach the byte's end."""
+    cdef int down, across, length, i, steps
+    for down in range(-NEAR, NEAR + 1):
+        for across in range(-NEAR, NEAR + 1):
+            length = max(abs(down), abs(across), 1)
+            for i in range(NEAR + 1):
+                steps = 1 + i % length if down and across else i % (length + 1)
+                CELLS[down + NEAR][across + NEAR][i] = (
+                    gone(down, steps, length) * PICTURE_WIDTH + gone(across, steps, length)
+                )
 
 
-cdef void draw_long(
-    uint8_t* cell, int length, int other, int along, int across, uint8_t mask, uint8_t value
-) noexcept nogil:
-    """Plot the steps of a line that no table has; `cell` is its first one."""
+_write_cells()
+
+
+cdef void draw_far(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil:
+    """Plot a line that is not in the table."""
+    cdef int columns = abs(x2 - x1)
+    cdef int rows = abs(y2 - y1)
+    cdef int length = max(rows, columns)
+    cdef int other = min(rows, columns)
+    cdef int along = PICTURE_WIDTH if y2 > y1 else -PICTURE_WIDTH
+    cdef int across = 1 if x2 > x1 else -1
     cdef int total = length >> 1
     cdef int carry, i, _
     cdef uint32_t one = ((<uint32_t>1 << QUOTIENT_SHIFT) + length - 1) // length
-    if length <= LONGEST_EVEN:
+    cdef uint8_t* cell = picture + y1 * PICTURE_WIDTH + x1
+    if columns > rows:
+        along, across = across, along
+    if rows == 0:
+        cell -= columns if x2 < x1 else 0
+        plot_run(cell, columns + 1, <int> (picture + PICTURE_CELLS - cell), mask, value)
+    elif columns == 0 or length <= LONGEST_EVEN:
         # How often it went across is a quotient, so no step waits for the one before.
-        for i in range(1, length + 1):
+        for i in range(other > 0, length + 1):
             plot(cell + i * along + <int> ((total + i * other) * one >> QUOTIENT_SHIFT) * across, mask, value)
-        return
-    for _ in range(length):
-        # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
-        # across is missed, so that the line ends beside its end point (reference: PIC-16).
-        total = (total + other) & 0xFF
-        carry = -(total >= length)
-        total -= length & carry
-        cell += along + (across & carry)
-        plot(cell, mask, value)
+    else:
+        for _ in range(length):
+            # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
+            # across is missed, so that the line ends beside its end point (reference: PIC-16).
+            total = (total + other) & 0xFF
+            carry = -(total >= length)
+            total -= length & carry
+            cell += along + (across & carry)
+            plot(cell, mask, value)
 
 
 def draw(uint8_t[::1] picture not None, int x1, int y1, int x2, int y2, int mask, int value) -> None:
