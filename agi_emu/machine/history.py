@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from agi_emu._core import changes
 from agi_emu.machine.interpreter import Interpreter
-from agi_emu.machine.snapshots import used_bytes
 from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.used_part import used_part
 
 _MOMENT_BYTES = sys.getsizeof((0, b"")) + sys.getsizeof(1 << 30) + sys.getsizeof(b"")
 """Memory of a moment besides its changes."""
@@ -54,7 +54,7 @@ class History:
 
     def add(self, time: int, m: Interpreter) -> None:
         """Keep a machine as it is; `time` is after all others (`forget_after` first, when time went back)."""
-        size = changes.pack(self._state, m.buffer, used_bytes(m.state), self._room)
+        size = changes.pack(self._state, m.buffer, used_part(m.state).stop, self._room)
         packed = self._room[:size].tobytes() if self._moments else b""
         self._moments.append((time, packed))
         self._changes_bytes += _MOMENT_BYTES + len(packed)
@@ -81,7 +81,7 @@ class History:
             if moment <= time:
                 if is_first:
                     is_first, self._near = False, (moment, bytes(state))
-                yield moment, bytes(memoryview(state)[: used_bytes(layout)])
+                yield moment, bytes(memoryview(state)[used_part(layout)])
             changes.undo(state, packed)
 
     def forget_after(self, time: int) -> None:

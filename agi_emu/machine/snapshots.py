@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,10 +12,9 @@ from agi_emu.facts.errors import SaveError
 from agi_emu.machine import loading, sound
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.save_store import Disk, MemoryStore
-from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Cycle, StateLayout
+from agi_emu.state.layout import STATE_BYTES, Cycle, StateLayout
+from agi_emu.state.used_part import BEHIND_DEEP, part_of, used_part
 
-ARENA_USED = slice(StateLayout.arena_used.offset, StateLayout.arena_used.offset + 4)  # type: ignore[attr-defined]
-"""Place in a state that says how much of its arena is in use."""
 _SEAL = object()
 """Says that a snapshot is as a machine of this process was; pickling makes another object of it."""
 
@@ -34,10 +34,11 @@ class Snapshot:
     def __repr__(self) -> str:
         """Say which moment it is of; a damaged one has only its length."""
         length = f"{len(self.used) / 1000:.0f} KB"
-        if len(self.used) < ARENA_OFFSET:
+        part = part_of(self.used)
+        if part is None:
             return f"<Snapshot: {length}>"
-        cycle = StateLayout.cycle.offset + Cycle.number.offset  # type: ignore[attr-defined]
-        room = StateLayout.vars.offset + Var.ROOM  # type: ignore[attr-defined]
+        cycle = StateLayout.cycle.offset + Cycle.number.offset - part.start  # type: ignore[attr-defined]
+        room = BEHIND_DEEP + Var.ROOM - part.start
         (number,) = struct.unpack_from("<I", self.used, cycle)
         return f"<Snapshot: room {self.used[room]}, cycle {number:,}, {length}>"
 
@@ -49,15 +50,10 @@ def sealed(used: bytes, disk: Disk | None = None, kind: str = "") -> Snapshot:
     return snapshot
 
 
-def used_bytes(state: StateLayout) -> int:
-    """Return how many bytes of a state count: its arena lies at its end, and may be filled in part."""
-    return ARENA_OFFSET + state.arena_used
-
-
 def take(m: Interpreter, *, trusted: bool = True) -> Snapshot:
     """Copy the state; possible at every stop. Where a caller may have changed it, it is not `trusted`."""
     disk = m.save_store.disk if isinstance(m.save_store, MemoryStore) else None
-    used = bytes(memoryview(m.buffer)[: used_bytes(m.state)])
+    used = bytes(memoryview(m.buffer)[used_part(m.state)])
     return sealed(used, disk, m.kind) if trusted else Snapshot(used, disk, m.kind)
 
 
@@ -75,8 +71,9 @@ class MomentMemory:
     def keep(self, m: Interpreter, *, trusted: bool = True) -> None:
         """Copy the state; where a caller may have changed it, it is not `trusted`."""
         self._trusted = trusted
-        self._length = used_bytes(m.state)
-        self._bytes[: self._length] = memoryview(m.buffer)[: self._length]
+        part = used_part(m.state)
+        self._length = part.stop - part.start
+        self._bytes[: self._length] = memoryview(m.buffer)[part]
         self._disk = m.save_store.disk if isinstance(m.save_store, MemoryStore) else None
         self._kind = m.kind
 
@@ -94,30 +91,33 @@ def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpret
     used = snapshot.used
     if snapshot.kind != m.kind and snapshot.kind:
         raise SaveError(f"the snapshot belongs to another game or interpreter than {m.game.id} ({m.profile.name})")
-    length = len(used)
-    if (
-        length < ARENA_OFFSET
-        or length > STATE_BYTES
-        or used[ARENA_USED] != (length - ARENA_OFFSET).to_bytes(4, "little")
-    ):
-        raise SaveError(f"these {length} bytes are not a snapshot made by this version")
+    part = part_of(used)
+    if part is None:
+        raise SaveError(f"these {len(used)} bytes are not a snapshot made by this version")
     m.screen.touch()
     m.original = None
     if snapshot.seal is _SEAL:
-        memoryview(m.buffer)[:length] = used
+        _put(m, used, part)
         give_what_is_needed(m)
     elif validate is not None:
-        _bring_back_checked(m, used, validate)
+        _bring_back_checked(m, used, part, validate)
     else:
         raise SaveError("the snapshot was not made by this process")
     if snapshot.disk is not None and isinstance(m.save_store, MemoryStore):
         m.save_store.disk = snapshot.disk
 
 
-def _bring_back_checked(m: Interpreter, used: bytes, validate: Callable[[Interpreter], None]) -> None:
+def _put(m: Interpreter, used: bytes, part: slice) -> None:
+    """Make a part of the state, and what lies before it, as it was."""
+    if m.state.deep_shown:
+        ctypes.memset(m.state.deep, 0, part.start)
+    memoryview(m.buffer)[part] = used
+
+
+def _bring_back_checked(m: Interpreter, used: bytes, part: slice, validate: Callable[[Interpreter], None]) -> None:
     """Make the state what others made, if a machine with this game can be in it; SaveError leaves it as it was."""
     before = bytes(m.buffer)
-    memoryview(m.buffer)[: len(used)] = used
+    _put(m, used, part)
     try:
         validate(m)
     except SaveError:

@@ -18,8 +18,9 @@ from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.layout import ARENA_OFFSET, PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
+from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.progress import put_at_start
+from agi_emu.state.used_part import used_part
 
 ENDLESS_MEMORY = 160
 """v8 where memory has no end: games refuse small values."""
@@ -36,7 +37,7 @@ def default_priority(row: int) -> int:
 DEFAULT_PRIORITIES = bytes(default_priority(row) for row in range(PICTURE_HEIGHT))
 
 
-_FIRST_STATES: WeakKeyDictionary[Game, dict[Settings, bytes]] = WeakKeyDictionary()
+_FIRST_STATES: WeakKeyDictionary[Game, dict[Settings, tuple[int, bytes]]] = WeakKeyDictionary()
 """States of games at power-on, as much as is used, by settings whose seed and clock are 0."""
 
 
@@ -49,9 +50,11 @@ def power_on(m: Interpreter) -> None:
     first = known.get(m.unseeded)
     if first is None:
         _set_up(m)
-        known[m.unseeded] = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used]).rstrip(b"\0")
+        part = used_part(m.state)
+        known[m.unseeded] = part.start, bytes(memoryview(m.buffer)[part]).rstrip(b"\0")
     else:
-        m.buffer[: len(first)] = first
+        start, used = first
+        m.buffer[start : start + len(used)] = used
     m.state.rng = settings.seed
     m.state.clock.bios = settings.bios_clock
 

@@ -32,7 +32,8 @@ from agi_emu._core.stretches import digest
 from agi_emu.state import areas
 from agi_emu.state.areas import Area
 from agi_emu.state.digest_lists import COMPLETE, FRAME_FIELDS, STATE_FIELDS
-from agi_emu.state.layout import ARENA_OFFSET, StateLayout
+from agi_emu.state.layout import StateLayout
+from agi_emu.state.used_part import used_part
 
 CURRENT = 2
 """The digest of new recordings."""
@@ -78,7 +79,8 @@ def sound_digest(port_writes: Iterable[tuple[int, int, int]], first_beat: int) -
 
 def resume_hash(state: StateLayout) -> int:
     """Return XXH3 of the used buffer: the same machine right now, nothing more."""
-    return xxhash.xxh3_64_intdigest(string_at(addressof(state), ARENA_OFFSET + state.arena_used))
+    part = used_part(state)
+    return xxhash.xxh3_64_intdigest(string_at(addressof(state) + part.start, part.stop - part.start))
 
 
 TYPES = {each: getattr(areas, each) for each in ("u8", "u16", "u32", "i16", "i32")}

@@ -446,8 +446,9 @@ class Unread(Area):
 
 @area
 class StateLayout(Area):
-    """The whole state, in buffer order; the arena is last and only its used prefix counts."""
+    """The whole state, in buffer order; `used_part` says what of its ends counts."""
 
+    deep: Annotated[Array[u8], u8 * PICTURE_CELLS, "colours of AGI256 games, 0-255, 160x168"]
     vars: Annotated[Array[u8], Variables, "variables"]
     flags: Annotated[Array[u8], u8 * 32, "flags: flag n is bit 80h >> (n & 7) of byte n >> 3"]
     controllers: Annotated[Array[u8], u8 * 256, "controllers of this cycle"]
@@ -483,7 +484,6 @@ class StateLayout(Area):
     updating_sprites: Annotated[SpriteList, SpriteList, "updating objects in the picture"]
     static_sprites: Annotated[SpriteList, SpriteList, "objects with stop.update in the picture"]
     picture: Annotated[Array[u8], u8 * PICTURE_CELLS, "priority << 4 | colour, 160x168"]
-    deep: Annotated[Array[u8], u8 * PICTURE_CELLS, "colours of AGI256 games, 0-255, 160x168"]
     screen: Annotated[Array[u8], u8 * SCREEN_PIXELS, "what the monitor shows, palette indices, 320x200"]
     text_chars: Annotated[Array[u8], u8 * TEXT_CELLS, "character of each text cell, 0 blank"]
     text_attributes: Annotated[Array[u8], u8 * TEXT_CELLS, "attribute of each text cell, 0 blank"]

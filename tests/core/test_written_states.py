@@ -22,6 +22,7 @@ from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources import open_game
 from agi_emu.state.areas import Area
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
+from agi_emu.state.used_part import BEHIND_DEEP, used_part
 from tests.core.test_any_bytes import some_game
 from tests.core.test_resealed_states import STRANGE, some_events
 from tests.own_games import meadow, releases
@@ -110,10 +111,11 @@ def test_snapshots_with_any_number_in_them_are_refused_or_run(build_game: GameBu
     for _ in range(WRITES):
         machine.advance(some_events(chance))
         before = machine.snapshot()
-        full = bytearray(before.used).ljust(ctypes.sizeof(StateLayout), b"\0")
+        full = bytearray(before.used.rjust(len(before.used) + BEHIND_DEEP, b"\0"))
+        full = full.ljust(ctypes.sizeof(StateLayout), b"\0")
         state = StateLayout.from_buffer(full)
         write_something(state, chance)
-        foreign = Snapshot(bytes(full[: ARENA_OFFSET + min(state.arena_used, 1000)]), None, before.kind)
+        foreign = Snapshot(bytes(full[used_part(state)][: ARENA_OFFSET + 1000]), None, before.kind)
         try:
             machine.restore(foreign)
         except SaveError:

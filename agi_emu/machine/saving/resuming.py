@@ -25,13 +25,14 @@ from agi_emu.machine.saving.migration import MigrationPlan
 from agi_emu.machine.saving.restoring import restore
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import BUDGETS, settings_as_texts
-from agi_emu.machine.snapshots import Snapshot, used_bytes
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows import windows
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import MOST_CARRIED, CarriedData, read_contents
 from agi_emu.state.savegames.savegame import parse
 from agi_emu.state.state_contents import ResourceReference, StateContents, StateSummary
+from agi_emu.state.used_part import used_part
 
 NOT_OF_STATES = ("seed", "bios_clock", "translation")
 """Settings that act at power-on only, or on nothing that a state holds."""
@@ -190,7 +191,7 @@ def _take_over(scratch: Machine, contents: StateContents) -> None:
         state.general.adapter = m.state.general.adapter
     # No file gives a beat more than it has.
     state.vm.fuel = min(state.vm.fuel, scratch.settings.beat_fuel)
-    used = bytes(memoryview(state).cast("B"))[: used_bytes(state)]
+    used = bytes(memoryview(state).cast("B"))[used_part(state)]
     scratch.restore(Snapshot(used))
     if contents.settings.get("work") != str(scratch.settings.budget.work_rules):
         # Work is counted otherwise here: what was owed means nothing.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 
 from agi_emu.facts.palette import EGA_BYTES
@@ -42,6 +44,22 @@ def test_set_simple_shows_the_bitmap_in_a_variable(play: Stage) -> None:
     assert m.frame.colours[:48] == EGA_BYTES
     assert layer_of(m.state, Layer.VISUAL).pixels == BITMAP
     assert set(layer_of(m.state, Layer.PRIORITY).pixels) == {4}
+
+
+def test_a_moment_without_the_bitmap_comes_back_without_it_and_one_with_it_whole(play: Stage) -> None:
+    shown = play.room(SHOW, pictures=PICTURES, extensions=AGI256)
+    blank = Machine(shown.game, settings=shown.settings)
+    before, with_bitmap = blank.snapshot(), shown.snapshot()
+    assert len(before.used) < len(with_bitmap.used)
+    shown.restore(before)
+    assert shown.state.deep_shown == 0
+    assert not any(shown.state.deep)
+    assert set(cells(shown).flat) == set(cells(blank).flat)
+    for kept in (with_bitmap, pickle.loads(pickle.dumps(with_bitmap))):
+        blank.restore(before)
+        blank.restore(kept)
+        assert bytes(blank.state.deep) == BITMAP
+        assert np.array_equal(cells(blank), expected())
 
 
 def test_without_the_extension_it_names_the_saved_games(play: Stage) -> None:

@@ -15,6 +15,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.state.layout import General, StateLayout
+from agi_emu.state.used_part import BEHIND_DEEP
 from tests.own_games.building import GameBuilder
 
 CODE = """
@@ -22,7 +23,7 @@ if (!f200) { set(f200); load.view(0); animate.obj(o0); set.view(o0, 0); position
 v50++;
 return();
 """
-COUNT_AT = StateLayout.general.offset + General.object_count.offset  # type: ignore[attr-defined]
+COUNT_AT = StateLayout.general.offset + General.object_count.offset - BEHIND_DEEP  # type: ignore[attr-defined]
 
 
 @pytest.fixture

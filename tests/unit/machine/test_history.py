@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.machine.history import History
-from agi_emu.machine.snapshots import used_bytes
 from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.used_part import used_part
 
 FREE = 1 << 30
 EMPTY_BYTES = History(FREE).used_bytes
@@ -28,7 +28,7 @@ class Moments:
 
     def used(self) -> bytes:
         """Return the part of the state that counts."""
-        return bytes(self.buffer[: used_bytes(self.state)])
+        return bytes(self.buffer[used_part(self.state)])
 
     def keep(self, history: History, times: range, *, seed: int = 1) -> dict[int, bytes]:
         """Keep moments that differ in a few bytes, and in length; return them by time."""
