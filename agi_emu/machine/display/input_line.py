@@ -90,12 +90,7 @@ def length_limit(m: Interpreter) -> int:
 
 
 def take_char(m: Interpreter, character: int) -> None:
-    """Let a key act on the line, if input is accepted; 13 parses it."""
-    if m.state.input.enabled:
-        _edit(m, character)
-
-
-def _edit(m: Interpreter, character: int) -> None:
+    """Let a key act on the line; 13 parses it."""
     hide_cursor(m)
     match character:
         case Key.BACKSPACE:
@@ -118,7 +113,7 @@ def cancel(m: Interpreter) -> None:
     a character there is no backspace, and a cursor that is hidden stays so (our reading).
     """
     while m.state.input.length:
-        _edit(m, Key.BACKSPACE)
+        take_char(m, Key.BACKSPACE)
 
 
 def echo(m: Interpreter) -> None:

@@ -25,6 +25,7 @@ def test_input_line_is_shown_and_hidden(play: Stage) -> None:
     assert m.text.rows[INPUT_ROW] == ">ab_"
     m.set_flag(201, True)
     m.cycle()
+    press(m, "c")
     assert m.text.rows[INPUT_ROW] == ""
     assert bytes(m.state.input.text[: m.state.input.length]) == b"ab"
 
