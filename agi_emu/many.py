@@ -84,7 +84,7 @@ def step_many(
     stops = []
     for index, (machine, events) in enumerate(zip(machines, actions, strict=True)):
         stops.append(machine.advance(events, CYCLE_OR_WAITING, cycles=cycles, beats=beats))
-        sampler.put(machine.core, index)
+        sampler.put(machine.screen, index)
     return stops
 
 

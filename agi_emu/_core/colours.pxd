@@ -1,6 +1,9 @@
 from libc.stdint cimport uint64_t
 
-from agi_emu._core.screen cimport Screen
+from agi_emu._core.screen cimport MOST_NOTED, Pixels, Screen
+
+cdef enum:
+    MOST_DRAWN = MOST_NOTED + 25  # rows of text
 
 
 cdef class BareFrame:
@@ -20,3 +23,6 @@ cdef class ScreenView:
     cdef uint64_t _changes
 
     cdef object latest(self)
+
+
+cdef int take_drawn(Screen screen, Pixels* drawn) noexcept nogil

@@ -2,7 +2,7 @@
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.codes cimport DRIVER_COLOURS
@@ -11,7 +11,7 @@ from agi_emu._core.screen cimport Pixels, Screen
 from agi_emu._core.vector cimport copy_rows, lowest_bit
 
 cdef enum:
-    ROW_BYTES = 8 * SCREEN_WIDTH
+    CELL_PIXELS = 8
     ALL_ROWS = (1 << TEXT_ROWS) - 1
     COLOUR_BYTES = 3
     MOST_COLOURS = 256
@@ -38,6 +38,28 @@ cdef extern from *:
     bint take_back "agi_take_back" (PyObject* bytes)
 
 
+cdef int take_drawn(Screen screen, Pixels* drawn) noexcept nogil:
+    """Forget what may have changed since this was asked the last time; return how many rectangles it is, `drawn`."""
+    cdef int i, row, count = screen.noted
+    cdef uint32_t rows = screen.rows & ALL_ROWS
+    cdef size_t size = 0
+    screen.noted = 0
+    screen.rows = 0
+    for i in range(count):
+        drawn[i] = screen.drawn[i]
+        size += (drawn[i].right - drawn[i].left) * (drawn[i].last - drawn[i].first)
+    # Columns of other adapters lie elsewhere in the bytes of a line.
+    if rows == ALL_ROWS or size >= sizeof(screen.state.screen) or screen.driver != DRIVER_COLOURS:
+        rows = ALL_ROWS
+        count = 0
+    while rows:
+        row = CELL_PIXELS * lowest_bit(rows)
+        drawn[count] = Pixels(<int16_t> row, <int16_t> (row + CELL_PIXELS), 0, SCREEN_WIDTH)
+        count += 1
+        rows &= rows - 1
+    return count
+
+
 cpdef bytes take_pixels(Screen screen):
     """Return the pixels of a screen as the state has them, 320x200 bytes.
 
@@ -45,35 +67,21 @@ cpdef bytes take_pixels(Screen screen):
     """
     cdef char* source = <char*> &screen.state.screen[0]
     cdef char* target
-    cdef Pixels* drawn
-    cdef int i, start, noted = screen.noted
-    cdef uint32_t rows = screen.rows & ALL_ROWS
-    cdef size_t copied = 0
-    screen.noted = 0
-    screen.rows = 0
+    cdef Pixels[MOST_DRAWN] drawn
+    cdef int i, start, width, height, count = take_drawn(screen, drawn)
+    screen.sample = None
     if screen.pixels is None or not take_back(<PyObject*> screen.pixels):
         screen.pixels = PyBytes_FromStringAndSize(source, sizeof(screen.state.screen))
         return screen.pixels
     target = PyBytes_AsString(screen.pixels)
-    # Columns of other adapters lie elsewhere in the bytes of a line.
-    if screen.driver != DRIVER_COLOURS:
-        rows = ALL_ROWS
-    for i in range(noted):
-        drawn = &screen.drawn[i]
-        copied += (drawn.right - drawn.left) * (drawn.last - drawn.first)
-        if copied >= sizeof(screen.state.screen):
-            rows = ALL_ROWS
-        if rows == ALL_ROWS:
-            break
-        start = SCREEN_WIDTH * drawn.first + drawn.left
-        copy_rows(
-            <uint8_t*> target + start, SCREEN_WIDTH, <uint8_t*> source + start, SCREEN_WIDTH, drawn.right - drawn.left,
-            drawn.last - drawn.first
-        )
-    while rows:
-        start = ROW_BYTES * lowest_bit(rows)
-        memcpy(target + start, source + start, ROW_BYTES)
-        rows &= rows - 1
+    for i in range(count):
+        start = SCREEN_WIDTH * drawn[i].first + drawn[i].left
+        width = drawn[i].right - drawn[i].left
+        height = drawn[i].last - drawn[i].first
+        if width == SCREEN_WIDTH:
+            memcpy(target + start, source + start, SCREEN_WIDTH * height)
+        else:
+            copy_rows(<uint8_t*> target + start, SCREEN_WIDTH, <uint8_t*> source + start, SCREEN_WIDTH, width, height)
     return screen.pixels
 
 

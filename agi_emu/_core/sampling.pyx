@@ -1,18 +1,18 @@
 """Screens of machines in another size, for programs that look at many of them."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
+from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memcpy
 
-from agi_emu._core.context cimport Context
+from agi_emu._core.colours cimport MOST_DRAWN, take_drawn
 from agi_emu._core.layout cimport *
-from agi_emu._core.vector cimport fetch_row, take_odd
+from agi_emu._core.screen cimport Pixels, Screen
 
 cdef enum:
     COLOUR_BYTES = 3
     MOST_COLOURS = 256
     STATE_COLOURS = 16
     LARGEST_SIDE = 1024
-    ROWS_AHEAD = 8
     # Parts of 256 in which red, green and blue make grey (ITU-R BT.601).
     RED = 77
     GREEN = 150
@@ -22,20 +22,6 @@ cdef enum:
 cdef inline uint8_t grey_of(const uint8_t* colour) noexcept nogil:
     """Return how light a colour is."""
     return <uint8_t> ((RED * colour[0] + GREEN * colour[1] + BLUE * colour[2] + 128) >> 8)
-
-
-cdef inline void take_columns(uint8_t* target, const uint8_t* row, const uint16_t* columns, int count) noexcept nogil:
-    """Take pixels of a row, four at a time."""
-    cdef uint32_t four
-    cdef int x
-    for x in range(0, count - 3, 4):
-        four = (
-            row[columns[x]] | <uint32_t> row[columns[x + 1]] << 8 | <uint32_t> row[columns[x + 2]] << 16
-            | <uint32_t> row[columns[x + 3]] << 24
-        )
-        memcpy(target + x, &four, 4)
-    for x in range(count & ~3, count):
-        target[x] = row[columns[x]]
 
 
 cdef class Sampler:
@@ -65,57 +51,54 @@ cdef class Sampler:
         self.width = <int> out.shape[2]
         for i in range(self.width):
             self.columns[i] = <uint16_t> middle(i, SCREEN_WIDTH, self.width)
-        for i in range(MOST_COLOURS):
+        for i in range(MOST_COLOURS if grey else 0):
             self.greys[i] = grey_of(&colours[COLOUR_BYTES * i])
 
-    def put(self, Context machine not None, Py_ssize_t index) -> None:
-        """Write what a machine shows as picture `index`."""
-        cdef StateLayout* s = machine.s
-        cdef int i
+    def put(self, Screen screen not None, Py_ssize_t index) -> None:
+        """Write what a screen shows as picture `index`; only what was drawn since the last time is taken again."""
+        cdef Pixels[MOST_DRAWN] drawn
+        cdef int i, count = take_drawn(screen, drawn)
+        cdef Py_ssize_t size = self.width * self.height
+        cdef uint8_t* target
+        cdef uint8_t* sample
         if not 0 <= index < self.out.shape[0]:
             raise IndexError(f"there is no picture {index}")
-        if not self.grey:
-            self._put_indices(s, &self.out[index, 0, 0])
-            return
-        for i in range(STATE_COLOURS):
-            self.greys[i] = grey_of(&s.palette[COLOUR_BYTES * i])
-        self._put_greys(s, &self.out[index, 0, 0])
+        screen.pixels = None
+        if screen.sample is None or screen.sample_width != self.width or len(screen.sample) != size:
+            screen.sample = PyBytes_FromStringAndSize(NULL, size)
+            screen.sample_width = self.width
+            drawn[0] = Pixels(0, SCREEN_HEIGHT, 0, SCREEN_WIDTH)
+            count = 1
+        target = &self.out[index, 0, 0]
+        sample = <uint8_t*> PyBytes_AsString(screen.sample)
+        for i in range(count):
+            self._take(screen.state, &drawn[i], sample)
+        memcpy(target, sample, size)
+        if self.grey:
+            for i in range(STATE_COLOURS):
+                self.greys[i] = grey_of(&screen.state.palette[COLOUR_BYTES * i])
+            for i in range(size):
+                target[i] = self.greys[target[i]]
 
-    cdef void _put_indices(self, StateLayout* s, uint8_t* target) noexcept nogil:
-        """Write palette indices."""
+    cdef void _take(self, StateLayout* s, const Pixels* drawn, uint8_t* sample) noexcept nogil:
+        """Take the pixels of a rectangle of the screen."""
+        cdef int left = first_from(drawn.left, SCREEN_WIDTH, self.width)
+        cdef int right = first_from(drawn.right, SCREEN_WIDTH, self.width)
         cdef const uint8_t* row
-        cdef int y, fetched = 0
-        for y in range(self.height):
-            row = row_of(s, y, self.height, &fetched)
-            if self.width == SCREEN_WIDTH:
-                memcpy(target, row, SCREEN_WIDTH)
-            elif 2 * self.width == SCREEN_WIDTH:
-                take_odd(target, row)
-            else:
-                take_columns(target, row, &self.columns[0], self.width)
-            target += self.width
-
-    cdef void _put_greys(self, StateLayout* s, uint8_t* target) noexcept nogil:
-        """Write the lightness of the colours."""
-        cdef const uint8_t* row
-        cdef int y, x, fetched = 0
-        for y in range(self.height):
-            row = row_of(s, y, self.height, &fetched)
-            for x in range(self.width):
-                target[x] = self.greys[row[self.columns[x]]]
-            target += self.width
+        cdef uint8_t* taken
+        cdef int x, y
+        for y in range(
+            first_from(drawn.first, SCREEN_HEIGHT, self.height), first_from(drawn.last, SCREEN_HEIGHT, self.height)
+        ):
+            row = &s.screen[SCREEN_WIDTH * middle(y, SCREEN_HEIGHT, self.height)]
+            taken = sample + self.width * y
+            for x in range(left, right):
+                taken[x] = row[self.columns[x]]
 
 
-cdef inline const uint8_t* row_of(StateLayout* s, int y, int height, int* fetched) noexcept nogil:
-    """Return the row of the screen for row `y` of a picture, and ask for all up to one that comes later.
-
-    Memory that is asked for in its order comes three times as fast as rows with others between them.
-    """
-    cdef int row = middle(y, SCREEN_HEIGHT, height)
-    while fetched[0] < min(row + ROWS_AHEAD, SCREEN_HEIGHT):
-        fetch_row(&s.screen[SCREEN_WIDTH * fetched[0]])
-        fetched[0] += 1
-    return &s.screen[SCREEN_WIDTH * row]
+cdef inline int first_from(int place, int whole, int parts) noexcept nogil:
+    """Return the first of the parts whose middle lies at `place` or after it."""
+    return (2 * parts * place + whole - 1) // (2 * whole)
 
 
 cdef inline int middle(int part, int whole, int parts) noexcept nogil:

@@ -36,7 +36,9 @@ cdef class Screen:
     cdef Pixels[MOST_NOTED] drawn
     cdef int noted
     cdef uint32_t rows
-    cdef bytes pixels  # as they were taken last
+    cdef bytes pixels  # as they were taken last, all of them (colours.pyx)
+    cdef bytes sample  # or, in its place, the picture of another size (sampling.pyx), and its width
+    cdef int sample_width
     # Characters put, and rectangles that were filled and copied, their rows and cells, to be counted (counting.pyx).
     cdef uint32_t put_count
     cdef uint32_t[3] filled

@@ -17,7 +17,7 @@ from agi_emu._core.layout cimport *
 from agi_emu._core.masking cimport Mask
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.stretches cimport feed
-from agi_emu._core.vector cimport fetch_row
+from agi_emu._core.vector cimport fetch
 
 cdef enum:
     STATE = 0  # places of digests
@@ -100,7 +100,7 @@ cdef class Ticker:
             end = <uint64_t> self.tick_began + BEATS_PER_TICK
             aim = <uint32_t> min(end, <uint64_t> last_beat)
             if self.compares and len(self.rows) + <Py_ssize_t> sizeof(Row) <= self.expected.shape[0]:
-                fetch_row(&self.expected[len(self.rows)])
+                fetch(&self.expected[len(self.rows)], sizeof(Row))
             if stop <= 0 or s.clock.beats < aim:
                 stop = advance_to(self.core, self.screen, aim, 0)
             if stop <= 0 or s.general.exited or s.clock.beats < end:

@@ -289,37 +289,18 @@ static inline void agi_show_rows(uint8_t* pixels, const uint8_t* cells, int coun
         agi_show_few(pixels, cells, count, shift);
 }
 
-/* Screens: agi_fetch_row asks for the memory of a row of 320 pixels that will be read soon. agi_take_odd takes every
- * other pixel of one, from the second one on. */
+/* Memory: agi_fetch asks for what will be used soon. */
 
+static inline void agi_fetch(const void* start, size_t count)
+{
 #if defined(__GNUC__)
-#define AGI_FETCH(place) __builtin_prefetch(place)
+    const char* const first = (const char*)start - (uintptr_t)start % 64;
+    for (const char* line = first; line < (const char*)start + count; line += 64)
+        __builtin_prefetch(line, 0, 1);
 #else
-#define AGI_FETCH(place) ((void)(place))
+    (void)start, (void)count;
 #endif
-
-static inline void agi_fetch_row(const uint8_t* row)
-{
-    for (int i = 0; i < 320; i += 64)
-        AGI_FETCH(row + i);
 }
-
-#ifdef AGI_SSE2
-static inline void agi_take_odd(uint8_t* target, const uint8_t* row)
-{
-    for (int i = 0; i < 320; i += 32) {
-        const __m128i low = _mm_srli_epi16(_mm_loadu_si128((const __m128i*)(row + i)), 8);
-        const __m128i high = _mm_srli_epi16(_mm_loadu_si128((const __m128i*)(row + i + 16)), 8);
-        _mm_storeu_si128((__m128i*)(target + i / 2), _mm_packus_epi16(low, high));
-    }
-}
-#else
-static inline void agi_take_odd(uint8_t* target, const uint8_t* row)
-{
-    for (int i = 0; i < 160; i++)
-        target[i] = row[2 * i + 1];
-}
-#endif
 
 /* States: agi_line_differs returns whether two lines of 64 bytes differ. */
 

@@ -18,8 +18,7 @@ cdef extern from "vector.h" nogil:
         uint8_t* target, int target_width, const uint8_t* source, int source_width, int count, int rows
     ) noexcept
     void show_rows "agi_show_rows"(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift) noexcept
-    void fetch_row "agi_fetch_row"(const uint8_t* row) noexcept
-    void take_odd "agi_take_odd"(uint8_t* target, const uint8_t* row) noexcept
+    void fetch "agi_fetch"(const void* start, size_t count) noexcept
     bint line_differs "agi_line_differs"(const uint8_t* one, const uint8_t* other) noexcept
 
     enum:

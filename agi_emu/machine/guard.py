@@ -56,6 +56,7 @@ class Guard(Guarded):
         self.attention = BUSY
 
     def _validate(self) -> None:
+        self._m.screen.touch()
         try:
             make_valid(self._m)
         except SaveError as error:

@@ -35,7 +35,6 @@ void copy_rows(uint8_t* target, int target_width, const uint8_t* source, int sou
 void show_rows(uint8_t* pixels, const uint8_t* cells, int count, int rows, int shift)
     {{ agi_show_rows(pixels, cells, count, rows, shift); }}
 int line_differs(const uint8_t* one, const uint8_t* other) {{ return agi_line_differs(one, other); }}
-void take_odd(uint8_t* target, const uint8_t* row) {{ agi_take_odd(target, row); agi_fetch_row(row); }}
 void add_impulse(int32_t* sums, const int16_t* pairs, int first, int second)
     {{ agi_add_impulse(sums, pairs, (int16_t)first, (int16_t)second); }}
 int32_t settle_and_take(int32_t* sums, int count, int32_t kept, int16_t* samples)
@@ -200,14 +199,6 @@ def test_line_differs(forms: Forms, line: bytes, place: int, bits: int) -> None:
     other[place] ^= bits
     for loops in forms:
         assert bool(loops.line_differs(line, bytes(other))) == (bits != 0)
-
-
-@given(row=st.binary(min_size=320, max_size=320))
-def test_take_odd(forms: Forms, row: bytes) -> None:
-    for loops in forms:
-        target = ctypes.create_string_buffer(b"\xaa" * 161, 161)
-        loops.take_odd(target, row)
-        assert target.raw == row[1::2] + b"\xaa"
 
 
 words16 = st.integers(-0x8000, 0x7FFF)

@@ -73,6 +73,16 @@ def test_machines_in_steps_are_those_stepped_one_by_one(cycles: int) -> None:
     assert [machine.digests() for machine in together] == [machine.digests() for machine in apart]
 
 
+def test_what_a_caller_writes_to_the_screen_is_in_the_next_picture() -> None:
+    machine = Machine(open_game(demo_path()), seed=1)
+    out = np.zeros((1, 200, 320), np.uint8)
+    for colour in (3, 9):
+        step_many([machine], [()], out)
+        machine.state.screen[63999] = colour
+        step_many([machine], [()], out)
+        assert out[0, 199, 319] == colour
+
+
 def test_a_step_ends_where_a_game_ends_or_waits(tmp_path: Path) -> None:
     sources = {"ends": END, "waits": 'print("x"); return();', "runs": "return();"}
     played = [Machine(open_game(GameBuilder(tmp_path / name)({0: text}))) for name, text in sources.items()]

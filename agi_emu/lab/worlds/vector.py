@@ -164,7 +164,7 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         elif self._pictures is not None:
             sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
             for at in which:
-                sampler.put(self._envs[at].machine.core, int(at))
+                sampler.put(self._envs[at].machine.screen, int(at))
 
     def _seen(self) -> Any:
         """Return what is observed of all machines."""
