@@ -14,7 +14,7 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.below cimport MOST_COST
-from agi_emu._core.cel_cache cimport is_kept, kept_bytes
+from agi_emu._core.cel_cache cimport KeptCel, find_kept
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport OBJECTS, OLD_LOOP, Context, DrawnList, DrawnObject, set_flag
 from agi_emu._core.counting cimport counted_areas, spend
@@ -162,9 +162,9 @@ cdef bint draws_plainly(Context c, int view, int loop, int cel, int width, int h
 
     A cel that is turned round changes its view; one whose size is another, or whose rows spill, leaves cells behind.
     """
+    cdef const KeptCel* kept = find_kept(c.kept_cels[view], loop, cel)
     return (
-        not c.view_notes_turned_cels[view] and not c.view_is_deep[view]
-        and is_kept(&c.kept_cels, c.view[view], loop, cel, width, height)
+        not c.view_notes_turned_cels[view] and kept != NULL and kept.width == width and kept.height == height
     )
 
 
@@ -172,13 +172,15 @@ cdef bint was_plain(Context c, const SpriteList* sprites, int index) noexcept no
     """Return whether drawing an object changed nothing but the cells of its background; find it out once."""
     cdef DrawnObject* entry = &drawn_list(c, sprites).entries[index]
     cdef const Sprite* sprite = &sprites.entries[index]
+    cdef const KeptCel* kept
     cdef int loop = entry.loop if entry.has_cel < OLD_LOOP else entry.has_cel - OLD_LOOP
     if entry.is_plain or not entry.has_cel or entry.view == NULL:
         return True
     entry.is_plain = entry.view == c.view[entry.view_number] and draws_plainly(
         c, entry.view_number, loop, entry.cel, sprite.width, sprite.height
     )
-    entry.reaches_below = entry.cost > kept_bytes(&c.kept_cels, entry.view, loop, entry.cel)
+    kept = find_kept(c.kept_cels[entry.view_number], loop, entry.cel)
+    entry.reaches_below = entry.cost > (kept.bytes if kept != NULL else 0)
     return entry.is_plain
 
 

@@ -1,36 +1,36 @@
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t
+
+from agi_emu._core.view_tables cimport CelHeader
 
 cdef enum:
-    ENTRIES = 512             # a power of two
-    MOST_CELS = 384           # that many leave gaps enough between them to find one quickly
-    POOL_BYTES = 1 << 18
+    LOOPS = 256
+    MOST_CELS = 4096          # of a view
+    MOST_BYTES = 1 << 19      # of their rows
 
 
 cdef struct KeptCel:
-    const uint8_t* view       # its bytes identify a view; NULL where no cel is kept
-    int loop
-    int cel
     int width
     int height
     int bytes                 # of its packed rows
-    uint32_t offset           # of its rows in the pool
-    bint is_counted           # whether `runs` is known
     int[3] runs               # opaque cells, runs of them, transparent runs
+    uint8_t[1] rows           # and what follows
 
 
 cdef struct KeptCels:
-    uint8_t* pool             # NULL until the first cel is kept
-    uint32_t used
-    uint32_t count
-    KeptCel entries[ENTRIES]
+    const uint8_t* view
+    Py_ssize_t length
+    uint16_t[LOOPS + 1] first  # cel of each loop, and what follows the last one
+    KeptCel** cels             # NULL for one that was not drawn yet
 
 
-cdef void forget_cels(KeptCels* kept) noexcept nogil
-cdef void free_cels(KeptCels* kept) noexcept nogil
-cdef KeptCel* find_kept(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil
-cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil
-cdef int kept_bytes(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil
+cdef class KeptView:
+    cdef bytes view
+    cdef KeptCels kept
+
+
+cdef const KeptCel* find_kept(const KeptCels* kept, int loop, int cel) noexcept nogil
 cdef int blit_kept(
-    KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
-    int top_byte_row, int priority, int* cost
+    const KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in,
+    int x, int top_byte_row, int priority, int* cost
 ) noexcept nogil
+cdef void count_runs(const uint8_t* view, Py_ssize_t length, const CelHeader* header, int* runs) noexcept nogil

@@ -1,163 +1,158 @@
 """Unpacked cels, kept to be drawn again: objects are taken out of the picture and put back in every cycle.
 
-What is kept is derived from the bytes of views alone and may be forgotten at any time; it is not part of the state. A
-cel is known by the address of its view's bytes, which the owner keeps alive, or calls `forget_cels`. When there is no
-room for one more cel all are forgotten: what is drawn now is drawn again in the next cycle.
+What is kept is derived from the bytes of a view alone and is not part of the state. All machines of a game have it
+together, also those that run in other threads: a cel that is drawn the first time is unpacked, and kept by whoever is
+ready first.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uintptr_t
-from libc.stdlib cimport free, malloc
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint16_t
+from libc.stdlib cimport calloc, free, malloc
 
 from agi_emu._core.cel cimport blit_cel, draw_unpacked, row_places, unpack_cel
 from agi_emu._core.layout cimport *
-from agi_emu._core.view_tables cimport CelHeader, cel_header
+from agi_emu._core.view_tables cimport CelHeader, cel_header, view_cel_count, view_loop_count
 
-cdef void forget_cels(KeptCels* kept) noexcept nogil:
-    """Forget all cels; the memory stays for the next ones."""
-    memset(kept.entries, 0, sizeof(kept.entries))
-    kept.used = 0
-    kept.count = 0
-
-
-cdef void free_cels(KeptCels* kept) noexcept nogil:
-    """Forget all cels and give their memory back."""
-    forget_cels(kept)
-    free(kept.pool)
-    kept.pool = NULL
-
-
-cdef inline KeptCel* place_of(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil:
-    """Return where a cel is kept, or the free entry where it would be."""
-    cdef uint32_t number = (<uint32_t>(<uintptr_t>view >> 4) * 31 + loop) * 31 + cel
-    cdef KeptCel* entry
-    while True:  # ends at a free entry: there are more of them than cels
-        entry = &kept.entries[number & (ENTRIES - 1)]
-        if entry.view == NULL or (entry.view == view and entry.loop == loop and entry.cel == cel):
-            return entry
-        number += 1
-
-
-cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int loop, int cel) noexcept nogil:
-    """Unpack a cel and keep it; return its entry, NULL where it is not there, has no rows of its own, its rows spill or
-    memory is out.
-
-    There is room for every cel: the largest takes a quarter of the pool.
+cdef extern from *:
     """
+    /* A place that several threads look at: what is there, and put what is to be there where nothing is. */
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    #define agi_look(place) (*(void* volatile const*)(place))
+    #define agi_settle_place(place, value) (!_InterlockedCompareExchangePointer((void* volatile*)(place), value, NULL))
+    #else
+    #define agi_look(place) __atomic_load_n(place, __ATOMIC_ACQUIRE)
+    static int agi_settle_place(void* place, void* value)
+    {
+        void* nothing = NULL;
+        return __atomic_compare_exchange_n((void**)place, &nothing, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    }
+    #endif
+    """
+    KeptCel* look "agi_look"(KeptCel** place) noexcept nogil
+    bint settle "agi_settle_place"(KeptCel** place, KeptCel* cel) noexcept nogil
+
+
+cdef inline KeptCel** place_of(const KeptCels* kept, int loop, int cel) noexcept nogil:
+    """Return where a cel is kept, NULL where it cannot be."""
+    cdef int number
+    if kept == NULL:
+        return NULL
+    number = kept.first[loop & (LOOPS - 1)] + cel
+    return &kept.cels[number] if number < kept.first[(loop & (LOOPS - 1)) + 1] else NULL
+
+
+cdef void count_runs(const uint8_t* view, Py_ssize_t length, const CelHeader* header, int* runs) noexcept nogil:
+    """Count the opaque cells of a cel, its runs of them, and its transparent runs."""
+    cdef Py_ssize_t at = header.rows
+    cdef bint is_clear
+    cdef int _
+    runs[0] = runs[1] = runs[2] = 0
+    for _ in range(header.height):
+        while at < length and view[at] != 0:
+            is_clear = view[at] >> 4 == header.transparent
+            runs[0] += 0 if is_clear else view[at] & 15
+            runs[1] += not is_clear
+            runs[2] += is_clear
+            at += 1
+        at += 1
+
+
+cdef inline int size_of(const CelHeader* header) noexcept nogil:
+    """Return how many bytes the unpacked rows of a cel take."""
+    return row_places(header.width) * header.height
+
+
+cdef KeptCel* keep(const KeptCels* kept, int loop, int cel) noexcept nogil:
+    """Return a cel, unpacked; NULL where it is not there, has no rows of its own, its rows spill or memory is out."""
     cdef CelHeader header
-    cdef KeptCel* entry
-    cdef uint32_t size
-    cdef int packed
-    if not cel_header(view, length, loop, cel, loop, &header) or header.height == 0:
+    cdef KeptCel** place = place_of(kept, loop, cel)
+    cdef KeptCel* found = NULL if place == NULL else look(place)
+    if place == NULL or found != NULL:
+        return found
+    if not cel_header(kept.view, kept.length, loop, cel, loop, &header) or header.height == 0:
         return NULL
-    size = row_places(header.width) * header.height
-    if kept.pool == NULL:
-        kept.pool = <uint8_t*>malloc(POOL_BYTES)
-        if kept.pool == NULL:
-            return NULL
-    if kept.count == MOST_CELS or kept.used + size > POOL_BYTES:
-        forget_cels(kept)
-    packed = unpack_cel(view, length, &header, kept.pool + kept.used)
-    if packed < 0:
+    found = <KeptCel*> malloc(sizeof(KeptCel) + size_of(&header))
+    if found == NULL:
         return NULL
-    entry = place_of(kept, view, loop, cel)
-    entry.view = view
-    entry.loop = loop
-    entry.cel = cel
-    entry.width = header.width
-    entry.height = header.height
-    entry.bytes = packed
-    entry.offset = kept.used
-    entry.is_counted = False
-    kept.used += size
-    kept.count += 1
-    return entry
+    found.width = header.width
+    found.height = header.height
+    found.bytes = unpack_cel(kept.view, kept.length, &header, found.rows)
+    count_runs(kept.view, kept.length, &header, found.runs)
+    if found.bytes >= 0 and settle(place, found):
+        return found
+    free(found)
+    return look(place)
 
 
-cdef KeptCel* find_kept(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil:
-    """Return the entry of a cel, NULL where it is not kept."""
-    cdef KeptCel* entry = place_of(kept, view, loop, cel)
-    return entry if entry.view != NULL else NULL
-
-
-cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil:
-    """Return whether a cel of this size is kept; none is whose rows spill."""
-    cdef const KeptCel* entry = place_of(kept, view, loop, cel)
-    return entry.view != NULL and entry.width == width and entry.height == height
-
-
-cdef int kept_bytes(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil:
-    """Return how many packed bytes a kept cel has; 0 where it is not kept."""
-    cdef const KeptCel* entry = place_of(kept, view, loop, cel)
-    return entry.bytes if entry.view != NULL else 0
+cdef const KeptCel* find_kept(const KeptCels* kept, int loop, int cel) noexcept nogil:
+    """Return a cel that is kept, NULL where it is not."""
+    cdef KeptCel** place = place_of(kept, loop, cel)
+    return NULL if place == NULL else look(place)
 
 
 cdef int blit_kept(
-    KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
-    int top_byte_row, int priority, int* cost
+    const KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in,
+    int x, int top_byte_row, int priority, int* cost
 ) noexcept nogil:
     """Draw a cel as `blit_cel` does, and return the same, from its unpacked rows where they can be kept.
 
     The cost is that of drawing it from its packed rows, whether it was kept or not.
     """
-    cdef KeptCel* entry
-    if shown_in != loop:
+    cdef const KeptCel* found = NULL if shown_in != loop else keep(kept, loop, cel)
+    if found == NULL:
         return blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority, cost)
-    entry = place_of(kept, view, loop, cel)
-    if entry.view == NULL:
-        entry = keep(kept, view, length, loop, cel)
-        if entry == NULL:
-            return blit_cel(picture, view, length, loop, cel, loop, x, top_byte_row, priority, cost)
-    cost[0] += entry.bytes
-    return draw_unpacked(
-        picture, kept.pool + entry.offset, entry.width, entry.height, x, top_byte_row, priority, cost
-    )
+    cost[0] += found.bytes
+    return draw_unpacked(picture, found.rows, found.width, found.height, x, top_byte_row, priority, cost)
 
 
-cdef class CelStore:
-    """Kept cels of their own, for tests: what a machine's core does when it draws its objects."""
+cdef class KeptView:
+    """The cels of a view that were drawn; of one that has very many, or very large ones, the first."""
 
-    cdef KeptCels kept
-    cdef dict views  # kept alive, by their identity
-
-    def __cinit__(self):
+    def __cinit__(self, bytes view not None):
         """Begin without cels."""
-        self.kept.pool = NULL
-        forget_cels(&self.kept)
-        self.views = {}
+        cdef CelHeader header
+        cdef int loop, cel, count = 0, size = 0
+        self.view = view
+        self.kept.view = <const uint8_t*> <const char*> view
+        self.kept.length = len(view)
+        for loop in range(LOOPS):
+            self.kept.first[loop] = <uint16_t> count
+            # The loop behind the last can be had (view_tables.pyx).
+            if loop > view_loop_count(self.kept.view, self.kept.length):
+                continue
+            for cel in range(view_cel_count(self.kept.view, self.kept.length, loop)):
+                if cel_header(self.kept.view, self.kept.length, loop, cel, loop, &header):
+                    size += size_of(&header)
+                if count == MOST_CELS or size > MOST_BYTES:
+                    break
+                count += 1
+        self.kept.first[LOOPS] = <uint16_t> count
+        self.kept.cels = <KeptCel**> calloc(max(count, 1), sizeof(KeptCel*))
+        if self.kept.cels == NULL:
+            raise MemoryError
 
     def __dealloc__(self):
         """Give the memory back."""
-        free_cels(&self.kept)
+        cdef int i
+        if self.kept.cels != NULL:
+            for i in range(self.kept.first[LOOPS]):
+                free(self.kept.cels[i])
+            free(self.kept.cels)
 
     @property
     def count(self) -> int:
-        """The number of kept cels."""
-        return self.kept.count
+        """The number of cels that are kept."""
+        return sum(self.kept.cels[i] != NULL for i in range(self.kept.first[LOOPS]))
 
-    @property
-    def used(self) -> int:
-        """The number of bytes that their rows take."""
-        return self.kept.used
-
-    def forget(self) -> None:
-        """Forget all cels."""
-        forget_cels(&self.kept)
-        self.views.clear()
-
-    def blit(
-        self, uint8_t[::1] picture not None, bytes view not None, int loop, int cel, int x, int top, int priority
-    ) -> bool:
+    def blit(self, uint8_t[::1] picture not None, int loop, int cel, int x, int top, int priority) -> bool:
         """Draw a cel as `cel.blit` does; return True if no cell of it is visible, also for a cel that is not there."""
         cdef int[2] cost = [0, 0]
         if picture.shape[0] != PICTURE_CELLS:
             raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
         if not -0x8000 <= x <= 0xFFFF:
             raise ValueError(f"x {x} is not a 16-bit number")
-        if len(view) > 0xFFFF:
-            raise ValueError(f"a view has at most 65535 bytes, not {len(view)}")
-        self.views[id(view)] = view
+        if self.kept.length > 0xFFFF:
+            raise ValueError(f"a view has at most 65535 bytes, not {self.kept.length}")
         return bool(blit_kept(
-            &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, loop, x, top, priority,
-            &cost[0]
+            &self.kept, &picture[0], self.kept.view, self.kept.length, loop, cel, loop, x, top, priority, &cost[0]
         ))

@@ -68,7 +68,8 @@ cdef class Context:
     # Views with odd mirrored rows, and their copies in the state, NULL for none: there drawing turns cels round.
     cdef bint view_is_odd[256]
     cdef uint8_t* view_copy[256]
-    cdef KeptCels kept_cels
+    cdef KeptCels* kept_cels[256]  # NULL for none; `kept_views` keeps them alive
+    cdef list kept_views
     # Dots of colours on a Hercules.
     cdef uint8_t patterns[PATTERN_BYTES]
     cdef const uint8_t* messages[256]

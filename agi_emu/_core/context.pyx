@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memmove, memset
 
 from agi_emu._core.cel cimport has_odd_rows
 from agi_emu._core.codes cimport *
-from agi_emu._core.cel_cache cimport forget_cels, free_cels
+from agi_emu._core.cel_cache cimport KeptView
 from agi_emu._core.decoding cimport DecodedLogic, Opcodes, Steps, decode
 from agi_emu._core.deep cimport is_deep_view
 from agi_emu._core.layout cimport *
@@ -101,8 +101,8 @@ cdef class Context:
         memset(&self.opcodes, 0, sizeof(self.opcodes))
         self.decoded = [None] * 256
         self.forget_steps()
-        self.kept_cels.pool = NULL
-        forget_cels(&self.kept_cels)
+        memset(self.kept_cels, 0, sizeof(self.kept_cels))
+        self.kept_views = [None] * 256
         self.log = NULL
         self.log_places = NULL
         self.place_capacity = 0
@@ -142,7 +142,6 @@ cdef class Context:
 
     def __dealloc__(self):
         """Give back what the core has allocated."""
-        free_cels(&self.kept_cels)
         free(self.log)
         free(self.log_places)
         free(self.writes)
@@ -258,13 +257,13 @@ cdef class Context:
         length[0] = word_at(place + 4)
         return table + word_at(place) if word_at(place) else NULL
 
-    def set_view(self, int number, bytes view) -> None:
-        """Give the core the bytes of a view; None takes it away."""
+    def set_view(self, int number, bytes view, dict kept: dict[bytes, KeptView] | None = None) -> None:
+        """Give the core the bytes of a view; None takes it away. `kept` keeps its cels for other cores."""
+        cdef KeptView found
         if not 0 <= number <= 255:
             raise ValueError(f"view {number}")
         if self.view[number] != NULL:
             # Other bytes may come to lie where the old ones were.
-            forget_cels(&self.kept_cels)
             self.drawn_static.known = False
             self.drawn_updating.known = False
         self.resources[256 + number] = view
@@ -274,6 +273,7 @@ cdef class Context:
         self.view_is_deep[number] = False
         self.view_is_odd[number] = False
         self.view_copy[number] = NULL
+        self.kept_cels[number] = NULL
         if view is not None:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
@@ -281,6 +281,13 @@ cdef class Context:
                 # Its third bytes are colours: no cel is mirrored.
                 self.view_is_deep[number] = True
                 return
+            found = None if kept is None else kept.get(view)
+            if found is None:
+                found = KeptView(view)
+                if kept is not None:
+                    kept[view] = found
+            self.kept_views[number] = found
+            self.kept_cels[number] = &found.kept
             self.view_is_odd[number] = has_odd_rows(self.view[number], len(view))
             self.view_notes_turned_cels[number] = self.view_is_odd[number] or must_note_turned_cels(
                 self.view[number], len(view), (1 << self.rules.mirror_bits) - 1

@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc
 from libc.string cimport memset
 
 from agi_emu._core.below cimport CONTROL_COST
-from agi_emu._core.cel_cache cimport KeptCel, find_kept
+from agi_emu._core.cel_cache cimport KeptCel, count_runs, find_kept
 from agi_emu._core.context cimport Context, drawn_loop
 from agi_emu._core.decoding cimport ends_list, tokens_between
 from agi_emu._core.layout cimport *
@@ -133,22 +133,6 @@ cdef void count_skipped(Context c, int what, const uint8_t* code, Py_ssize_t beg
     tally(c, what, tokens_between(&c.opcodes, code, begin, end))
 
 
-cdef void count_runs(const uint8_t* view, Py_ssize_t length, const CelHeader* header, int* runs) noexcept nogil:
-    """Count the opaque cells of a cel, its runs of them, and its transparent runs."""
-    cdef Py_ssize_t at = header.rows
-    cdef bint is_clear
-    cdef int _
-    runs[0] = runs[1] = runs[2] = 0
-    for _ in range(header.height):
-        while at < length and view[at] != 0:
-            is_clear = view[at] >> 4 == header.transparent
-            runs[0] += 0 if is_clear else view[at] & 15
-            runs[1] += not is_clear
-            runs[2] += is_clear
-            at += 1
-        at += 1
-
-
 cdef void count_cel(Context c, const ScreenObject* o, int cost, int looked_below) noexcept nogil:
     """Count a cel that was drawn, with the cells on control lines and those that were looked at below them.
 
@@ -157,18 +141,15 @@ cdef void count_cel(Context c, const ScreenObject* o, int cost, int looked_below
     cdef CelHeader header
     cdef const uint8_t* view = c.view[o.view]
     cdef int[3] found
-    cdef int* runs = &found[0]
+    cdef const int* runs = &found[0]
     cdef int height
-    cdef KeptCel* kept = find_kept(&c.kept_cels, view, drawn_loop(o), o.cel)
-    if kept != NULL and kept.is_counted:
+    cdef const KeptCel* kept = find_kept(c.kept_cels[o.view], drawn_loop(o), o.cel)
+    if kept != NULL:
         runs = &kept.runs[0]
         height = kept.height
     elif cel_header(view, c.view_length[o.view], drawn_loop(o), o.cel, o.loop, &header):
         height = header.height
-        if kept != NULL:
-            runs = &kept.runs[0]
-            kept.is_counted = True
-        count_runs(view, c.view_length[o.view], &header, runs)
+        count_runs(view, c.view_length[o.view], &header, &found[0])
     else:
         return
     cost -= runs[1] + runs[2] + height

@@ -227,7 +227,7 @@ def give_view(m: Interpreter, number: int) -> None:
     """Give the core a view's bytes; a missing one is a transparent cell."""
     if not m.core.has_view(number):
         data = m.game.views.get(number, EMPTY_VIEW)
-        m.core.set_view(number, view_as_loaded(m, with_cel_flags(data, m.profile.loop_mirror)))
+        m.core.set_view(number, view_as_loaded(m, with_cel_flags(data, m.profile.loop_mirror)), m.game.kept_views)
 
 
 def translate_views(m: Interpreter) -> None:

@@ -29,6 +29,7 @@ from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredRes
 from agi_emu.resources.words import Words, parse_words
 
 if TYPE_CHECKING:
+    from agi_emu._core.cel_cache import KeptView
     from agi_emu._core.decoding import DecodedLogic
     from agi_emu.resources.drawn_picture import Picture
     from agi_emu.resources.titles import TitleAndRelease
@@ -56,6 +57,8 @@ class Game:
         self._resource_digests: dict[tuple[Kind, int], bytes] = {}
         self.decoded_logics: dict[tuple[bytes, bytes, bytes], DecodedLogic] = {}
         """What machines of the game have decoded its logics to, by opcodes and code; it belongs to the core."""
+        self.kept_views: dict[bytes, KeptView] = {}
+        """The unpacked cels of its views, by their bytes; it belongs to the core."""
         self.notes: list[str] = self._first_notes()
         """Notes on what was tolerated, a sentence each."""
 

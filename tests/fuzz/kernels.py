@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agi_emu._core import brush, cel, flood, line, lzw, picture, psg, scale, screen
-from agi_emu._core.cel_cache import CelStore
+from agi_emu._core.cel_cache import KeptView
 from agi_emu.facts.font import built_in_face
 from agi_emu.presentation.synthesiser import CHIPS, impulses
 from agi_emu.state.layout import STATE_BYTES
@@ -75,14 +75,14 @@ def draw_cels(data: bytes) -> None:
     ]
     view = cursor.rest()
     exact_view = exact(view)
-    store = CelStore()
+    store = KeptView(view)
     loops = cel.loop_count(exact_view)
     for loop, number, x, top, priority in places:
         if loop < loops and number < cel.cel_count(exact_view, loop):
             with suppress(IndexError):
                 cel.header(exact_view, loop, number)
                 cel.decode(exact_view, loop, number)
-        fits = store.blit(kept, view, loop, number, x, top, priority)
+        fits = store.blit(kept, loop, number, x, top, priority)
         try:
             assert cel.blit(cells, exact_view, loop, number, x, top, priority) == fits
         except IndexError:
