@@ -14,6 +14,7 @@ Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the lo
 * text and files: `message`, `lzw`, `surveying`;
 * sound: `player`, `port_log`, `psg`;
 * for who looks on: `ways`, `observing`, `sampling`, `trace_lines`, `checksums`;
+* for many machines: `turns`;
 * for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
 * what Python sees: `machine`, on top of `context` (the state, the resources, the rules), and `stepper`, its step and
   its frame;

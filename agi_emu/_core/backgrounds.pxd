@@ -3,6 +3,7 @@ from libc.stdint cimport uint8_t
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport *
 
+cdef bint lies_inside(const Sprite* sprite) noexcept nogil
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef int listed(const SpriteList* sprites) noexcept nogil

@@ -47,6 +47,11 @@ cdef struct DrawnList:
 
 cdef class Context:
     cdef StateLayout* s
+    # The machines whose turns came before and after this one's the last time, not kept alive, and when that was
+    # (turns.pyx).
+    cdef void* before
+    cdef void* after
+    cdef uint64_t turn
     cdef object buffer
     cdef list resources
     cdef list kept_writes

@@ -78,6 +78,8 @@ cdef class Context:
             raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.shape[0]}")
         self.buffer = buffer
         self.s = <StateLayout*> &view[0]
+        self.before = self.after = NULL
+        self.turn = 0
         self.kept_writes = []
         self.resources = [None] * 1024
         memset(self.messages, 0, sizeof(self.messages))

@@ -34,6 +34,7 @@ from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport insert_all, remove_all
 from agi_emu._core.sprites cimport draw_object, hide_view, set_update, show_static, show_updating, show_view
+from agi_emu._core.turns cimport leave_turns, take_turn
 
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
@@ -63,6 +64,10 @@ cdef class Core(Context):
         """Put a screen onto the state."""
         self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
 
+    def __dealloc__(self):
+        """Let no other core know this one."""
+        leave_turns(self)
+
     def run(self) -> int:
         """Execute logics until something needs Python; return STOP_BEAT, a need, or 0 once logic 0 has returned."""
         return run(self, self.screen)
@@ -86,6 +91,7 @@ cdef class Core(Context):
 
         Return the stop or, not above 0, what Python must do before `go_on` (see cycle.pyx).
         """
+        take_turn(self)
         self.last_beat = self.s.clock.beats + min(beats, LAST_BEAT - self.s.clock.beats)
         self.cycles_left = cycles
         if self.s.cycle.beat_due:

@@ -47,6 +47,7 @@ NO_TWIN = {
     "observing": "compares and marks; tests of whole machines see what is told (test_watching.py, test_coverage.py)",
     "memory_image": "has one way to read and write; recorded probes go it (called-loads-views, memory-v8)",
     "keyboard": STRAIGHT,
+    "turns": "only asks for memory; machines by turns come out as others do (test_many.py)",
     "machine": "joins the others; has no algorithm of its own",
     "stepper": "as machine",
 }

@@ -73,6 +73,22 @@ def test_machines_in_steps_are_those_stepped_one_by_one(cycles: int) -> None:
     assert [machine.digests() for machine in together] == [machine.digests() for machine in apart]
 
 
+def test_machines_by_turns_are_those_that_run_alone() -> None:
+    game = open_game(demo_path())
+    machines = [(Machine(game, seed=seed), 0) for seed in range(40)]
+    for step in range(30):
+        # Some go, others come, and some rounds are the other way round.
+        del machines[step % len(machines)]
+        machines += [(Machine(game, seed=step), step)] if step % 2 else []
+        for machine, _ in machines if step % 3 else reversed(machines):
+            machine.advance((), Stop.CYCLE)
+    for machine, begun in machines:
+        alone = Machine(game, seed=machine.settings.seed)
+        for _ in range(begun, 30):
+            alone.advance((), Stop.CYCLE)
+        assert alone.digests() == machine.digests()
+
+
 def test_what_a_caller_writes_to_the_screen_is_in_the_next_picture() -> None:
     machine = Machine(open_game(demo_path()), seed=1)
     out = np.zeros((1, 200, 320), np.uint8)
