@@ -64,6 +64,8 @@ cdef class Context:
     # Logics as steps; `decoded` keeps them alive.
     cdef Steps steps[256]
     cdef bint has_steps
+    # Of the run that is under way:
+    cdef bint has_controller
     cdef list decoded
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]

@@ -28,6 +28,8 @@ cdef enum:
     # Marks of a test: it is negated, it stands in a group of alternatives.
     NEGATED = 0x40
     IN_GROUP = 0x20
+    # Its silence leads over more than itself.
+    OVERHEARD = 0x80
 
 cdef struct Step:
     uint8_t kind
@@ -38,10 +40,17 @@ cdef struct Step:
     int32_t when_true  # the work that it takes, of an action or a jump too: its tokens, or their clocks
     int32_t when_false
 
+# Where the tests from a step on lead that ask for a sentence or a controller, over all that follow each other, while
+# there is neither; and the work that they take, 0 where the step is none of them.
+cdef struct Silence:
+    uint16_t next
+    int32_t work
+
 # A logic as steps: one for each offset outside of conditions, then those inside of them, of which `offsets` says where
 # each begins. NULL for none.
 cdef struct Steps:
     Step* steps
+    Silence* silences  # one for each step
     uint16_t* offsets
     int most  # work that a step takes which `run_plain` executes
 

@@ -10,6 +10,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport calloc, free
 
 from agi_emu._core.codes cimport *
+from agi_emu._core.conditions cimport CONTROLLERS
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.prices cimport *
 
@@ -35,6 +36,7 @@ cdef struct Source:
     Py_ssize_t length
     Offset* offsets  # one more than the code has bytes
     Step* steps
+    Silence* silences
     uint16_t* places  # offsets of the steps inside of conditions
     const int32_t* tariff  # what tokens cost (prices.pxd), NULL where work is counted in units
     int most
@@ -46,11 +48,13 @@ cdef class DecodedLogic:
     def __cinit__(self):
         """Begin without any."""
         self.found.steps = NULL
+        self.found.silences = NULL
         self.found.offsets = NULL
 
     def __dealloc__(self):
         """Give back the steps."""
         free(self.found.steps)
+        free(self.found.silences)
         free(self.found.offsets)
 
 
@@ -188,8 +192,30 @@ cdef void begin_with(Source* logic, const Step* first, Step* step, int token) no
     """Let a step stand for one token, IF or OR, and the test after it."""
     if first.kind >= STEP_COMPARISON:
         step[0] = first[0]
-        step.marks = first.marks & ~IN_GROUP
+        step.marks = first.marks & ~(IN_GROUP | OVERHEARD)
         set_work(logic, step, first.when_true + price(logic, token, 1), first.when_false + price(logic, token, 1))
+
+
+cdef void find_silence(Source* logic, Py_ssize_t place) noexcept nogil:
+    """Find where a step leads while nothing was typed; what comes later in the logic is known."""
+    cdef Step* step = &logic.steps[place]
+    cdef const Silence* further
+    cdef bint holds = step.marks & NEGATED != 0
+    cdef int next = step.other, work = step.when_false
+    if step.kind == STEP_JUMP:
+        holds = True
+    elif step.kind != STEP_TEST + <int> Test.T_said:
+        if step.kind != STEP_COMPARISON + <int> Test.T_controller or step.operands[0] >= CONTROLLERS:
+            return
+    if holds:
+        next, work = step.next, step.when_true
+    further = &logic.silences[next]
+    if further.work:
+        step.marks |= OVERHEARD
+        work += further.work
+        next = further.next
+    logic.silences[place].next = <uint16_t> next
+    logic.silences[place].work = work
 
 
 cdef void decode_action(Source* logic, Py_ssize_t at, Step* step) noexcept nogil:
@@ -222,11 +248,13 @@ cdef void decode_place(Source* logic, Py_ssize_t at) noexcept nogil:
     if here.needed & ALTERNATIVE_NEEDED:
         logic.places[here.alternative - logic.length] = <uint16_t> at
         decode_condition(logic, at, True, &logic.steps[here.alternative])
+        find_silence(logic, here.alternative)
     if here.needed & TEST_NEEDED:
         logic.places[here.test - logic.length] = <uint16_t> at
         decode_condition(logic, at, False, &logic.steps[here.test])
         if token == TOKEN_OR and at + 1 < logic.length:
             begin_with(logic, &logic.steps[here[1].alternative], &logic.steps[here.test], COUNT_OR)
+        find_silence(logic, here.test)
     if token == TOKEN_IF:
         if at + 1 < logic.length:
             begin_with(logic, &logic.steps[here[1].test], step, COUNT_IF)
@@ -241,6 +269,7 @@ cdef void decode_place(Source* logic, Py_ssize_t at) noexcept nogil:
         set_work(logic, step, price(logic, COUNT_RETURN, 1), 0)
     elif token < TOKEN_OR:
         decode_action(logic, at, step)
+    find_silence(logic, at)
 
 
 cdef bint decode_all(Source* logic) noexcept nogil:
@@ -251,8 +280,9 @@ cdef bint decode_all(Source* logic) noexcept nogil:
     if count > MOST_STEPS:
         return False
     logic.steps = <Step*> calloc(count, sizeof(Step))
+    logic.silences = <Silence*> calloc(count, sizeof(Silence))
     logic.places = <uint16_t*> calloc(count - logic.length + 1, sizeof(uint16_t))
-    if logic.steps == NULL or logic.places == NULL:
+    if logic.steps == NULL or logic.silences == NULL or logic.places == NULL:
         return False
     for at in range(logic.length - 1, -1, -1):
         decode_place(logic, at)
@@ -267,6 +297,7 @@ cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* pric
     logic.code = <const uint8_t*> <const char*> code
     logic.length = len(code)
     logic.steps = NULL
+    logic.silences = NULL
     logic.places = NULL
     logic.tariff = prices
     logic.most = 0
@@ -275,10 +306,12 @@ cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* pric
     logic.offsets = <Offset*> calloc(logic.length + 1, sizeof(Offset))
     if logic.offsets != NULL and decode_all(&logic):
         decoded.found.steps = logic.steps
+        decoded.found.silences = logic.silences
         decoded.found.offsets = logic.places
         decoded.found.most = logic.most
     else:
         free(logic.steps)
+        free(logic.silences)
         free(logic.places)
     free(logic.offsets)
     return decoded

@@ -8,10 +8,11 @@ later call continues there, even inside a condition.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t
+from libc.string cimport memcmp
 
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport *
-from agi_emu._core.conditions cimport skip_past, test
+from agi_emu._core.conditions cimport CONTROLLERS, skip_past, test
 from agi_emu._core.context cimport Context
 from agi_emu._core.counting cimport collect_shown, count_skipped, count_token, tally
 from agi_emu._core.decoding cimport FREE_BYTES, Step
@@ -410,7 +411,10 @@ cdef inline int _run(Context c, Screen screen, bint is_observed) noexcept nogil:
 
 cdef int run(Context c, Screen screen) noexcept nogil:
     """Execute until something needs Python; the loop that is observed and the one that is not are one source."""
+    cdef const uint8_t* controllers = &c.s.controllers[0]
     cdef int result
+    # Each is as the one before it.
+    c.has_controller = controllers[0] != 0 or memcmp(controllers, controllers + 1, CONTROLLERS - 1) != 0
     begin_slice(c)
     result = _run(c, screen, True) if has_observers(c) else _run(c, screen, False)
     end_slice(c)

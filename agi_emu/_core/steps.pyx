@@ -43,6 +43,11 @@ cdef inline const Step* innermost(Context c) noexcept nogil:
     return steps + frame.pc
 
 
+cdef inline bint hears_nothing(Context c) noexcept nogil:
+    """Return whether no test of a sentence or of a controller is true, and none takes more work for a sentence."""
+    return not c.has_controller and not may_have_said(c.s) and price_of_said(c) == 0
+
+
 cdef const Step* run_plain(
     Context c, LogicFrame* frame, const Step* steps, const Step* step, int most
 ) noexcept nogil:
@@ -53,11 +58,18 @@ cdef const Step* run_plain(
     """
     cdef StateLayout* s = c.s
     cdef uint8_t* noted = &s.vm.last_action
+    cdef const Silence* silence
     cdef int work = s.vm.work, result
     cdef bint tested = False, inside
     while work > most:
         if step.kind >= STEP_COMPARISON:
             tested = True
+            if step.marks & OVERHEARD and hears_nothing(c):
+                silence = &c.steps[frame.logic].silences[step - steps]
+                if work - silence.work > most:
+                    work -= silence.work
+                    step = &steps[silence.next]
+                    continue
             if step.kind < STEP_TEST:
                 result = compare(c, step.kind - STEP_COMPARISON, &step.operands[0])
             else:

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu._core.counting import set_prices
 from agi_emu._core.decoding import DecodedLogic
 from agi_emu._core.machine import Core
+from agi_emu.facts.clock_prices import prices_of
 from agi_emu.facts.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.state.core_rules import CoreRules
@@ -23,6 +25,7 @@ from tests.examples import examples
 
 PYTHON_ACTION = next(row.number for row in ACTIONS if row.where == "python")
 MOST_STOPS = 60
+CLOCKS_OF_TOKEN = 250
 IF, GOTO, RETURN = b"\xff", b"\xfe", b"\0"
 
 
@@ -37,6 +40,18 @@ def spoilt(chance: random.Random, code: bytes) -> bytes:
         distance = chance.randint(-len(changed) - 5, len(changed) + 5)
         changed[at:at] = GOTO + distance.to_bytes(2, "little", signed=True)
     return bytes(changed[: chance.randrange(len(changed) + 1)] if chance.random() < 0.2 else changed)
+
+
+def some_question(chance: random.Random) -> bytes:
+    """Return a condition of sentences and controllers, and what it skips."""
+    tests = [
+        b"\xfd" * chance.choice((0, 0, 0, 1))
+        + chance.choice((b"\x0c" + bytes([chance.choice((3, 49, 50, 200))]), b"\x0e\x01\x0a\x00", b"\x0e\x01\x01\x00"))
+        for _ in range(chance.randint(1, 3))
+    ]
+    body = chance.choice((b"", bytes([NUMBERS["increment"], 5]), GOTO + b"\x00\x00", bytes([NUMBERS["set"], 2])))
+    group = b"\xfc" if chance.random() < 0.5 else b""
+    return IF + group + b"".join(tests) + group + IF + len(body).to_bytes(2, "little") + body
 
 
 def some_piece(chance: random.Random, callable_logics: list[int]) -> bytes:
@@ -75,7 +90,12 @@ def prepared(seed: int, logics: dict[int, bytes], rules: CoreRules, *, by_token:
     """Return a scene that is about to run logic 0; some of the logics it calls are not in memory."""
     scene = Scene(seed, objects=3)
     fill_in(scene)
+    if seed % 2:
+        # Nothing was typed.
+        scene.state.controllers[:50] = bytes(50)
     scene.core.set_rules(rules)
+    if rules.counts_clocks:
+        set_prices(scene.core, prices_of("pc"))
     scene.core.set_action(PYTHON_ACTION, ActionKind.PYTHON, 2)
     for number, code in logics.items():
         scene.core.set_code(number, code, 50)
@@ -114,17 +134,32 @@ def compare_runs(seed: int, logics: dict[int, bytes], rules: CoreRules, most_wor
 
 
 @examples(600)
-@given(st.integers(0, 2**32 - 1), st.sampled_from((3, 12, 2_000)), st.booleans())
-def test_steps_equal_tokens(seed: int, most_work: int, has_fuel: bool) -> None:
+@given(st.integers(0, 2**32 - 1), st.sampled_from((3, 12, 2_000)), st.booleans(), st.booleans())
+def test_steps_equal_tokens(seed: int, most_work: int, has_fuel: bool, counts_clocks: bool) -> None:
     rules = CoreRules(
         last_action=LAST_ACTION,
         runaway_units=1000,
         cells_per_unit=random.Random(seed).choice((3, 1000)),
-        beat_units=random.Random(seed).choice((0, 100)),
+        beat_units=CLOCKS_OF_TOKEN if counts_clocks else random.Random(seed).choice((0, 100)),
         beat_fuel=1000 if has_fuel else 0,
+        counts_clocks=counts_clocks,
         survive_division_by_zero=seed % 2,
     )
-    compare_runs(seed, some_logics(random.Random(seed)), rules, most_work)
+    compare_runs(seed, some_logics(random.Random(seed)), rules, most_work * (CLOCKS_OF_TOKEN if counts_clocks else 1))
+
+
+@examples(600)
+@given(st.integers(0, 2**32 - 1), st.sampled_from((30, 2_000)), st.booleans())
+def test_questions_that_nobody_answers_equal_tokens(seed: int, most_work: int, counts_clocks: bool) -> None:
+    chance = random.Random(seed)
+    code = b"".join(some_question(chance) for _ in range(chance.randint(2, 20)))
+    rules = CoreRules(
+        last_action=LAST_ACTION,
+        beat_units=100,
+        counts_clocks=counts_clocks,
+        behind_controllers=chance.choice(((), (1, 1, 1))),
+    )
+    compare_runs(seed, {0: code + RETURN}, rules, most_work * (CLOCKS_OF_TOKEN if counts_clocks else 1))
 
 
 def test_logic_that_is_returned_to_runs_with_its_changed_byte() -> None:
