@@ -2,11 +2,9 @@ from libc.stdint cimport uint8_t
 
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, flag
+from agi_emu._core.decoding cimport CONTROLLERS
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *
-
-cdef enum:
-    CONTROLLERS = 50  # in the table
 
 cdef bint behind_controllers(Context c, int number) noexcept nogil
 cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil

@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
 from agi_emu._core.counting cimport tally
-from agi_emu._core.decoding cimport is_comparison
+from agi_emu._core.decoding cimport CONTROLLERS, is_comparison
 from agi_emu._core.keyboard cimport count_empty_poll, next_event
 from agi_emu._core.layout cimport *
 from agi_emu._core.opcodes cimport *

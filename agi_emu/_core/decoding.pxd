@@ -14,6 +14,7 @@ cdef struct Opcodes:
 cdef enum:
     FIRST_CHANGE = Action.A_increment  # of the actions that `change` executes (variable_actions.pxd)
     LAST_CHANGE = Action.A_toggle_v
+    CONTROLLERS = 50  # in the table
     FREE_BYTES = 32  # of a condition that are stepped over without fuel of their own
 
 cdef enum:
@@ -58,6 +59,11 @@ cdef class DecodedLogic:
     cdef Steps found
 
 cdef DecodedLogic decode(const Opcodes* opcodes, bytes code, const int32_t* prices)
+
+
+cdef inline int operands_at(const Step* step) noexcept nogil:
+    """Return the offset of the operands of a step of STEP_TEST."""
+    return step.operands[0] | step.operands[1] << 8
 
 
 cdef inline bint ends_list(const uint8_t* code, Py_ssize_t length, Py_ssize_t after) noexcept nogil:

@@ -10,7 +10,6 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
 from libc.stdlib cimport calloc, free
 
 from agi_emu._core.codes cimport *
-from agi_emu._core.conditions cimport CONTROLLERS
 from agi_emu._core.opcodes cimport *
 from agi_emu._core.prices cimport *
 
@@ -177,7 +176,7 @@ cdef void decode_condition(Source* logic, Py_ssize_t at, bint in_group, Step* st
         step.next = logic.offsets[then].test
     step.other = logic.offsets[otherwise].alternative if in_group else <uint16_t> otherwise
     step.marks |= NEGATED if begin > at else 0
-    if is_comparison(logic.code[begin]):
+    if is_comparison(logic.code[begin]) and logic.code[begin] != Test.T_controller:
         step.operands[0] = logic.code[begin + 1]
         step.operands[1] = logic.code[begin + 2] if begin + 2 < logic.length else 0
         step.kind = logic.code[begin] + STEP_COMPARISON
@@ -205,7 +204,7 @@ cdef void find_silence(Source* logic, Py_ssize_t place) noexcept nogil:
     if step.kind == STEP_JUMP:
         holds = True
     elif step.kind != STEP_TEST + <int> Test.T_said:
-        if step.kind != STEP_COMPARISON + <int> Test.T_controller or step.operands[0] >= CONTROLLERS:
+        if step.kind != STEP_TEST + <int> Test.T_controller or logic.code[operands_at(step)] >= CONTROLLERS:
             return
     if holds:
         next, work = step.next, step.when_true

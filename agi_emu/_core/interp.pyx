@@ -12,10 +12,10 @@ from libc.string cimport memcmp
 
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport *
-from agi_emu._core.conditions cimport CONTROLLERS, skip_past, test
+from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
 from agi_emu._core.counting cimport collect_shown, count_skipped, count_token, tally
-from agi_emu._core.decoding cimport FREE_BYTES, Step
+from agi_emu._core.decoding cimport CONTROLLERS, FREE_BYTES, Step
 from agi_emu._core.flag_actions cimport bind_flag_actions
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory

@@ -26,7 +26,7 @@ cdef inline int price_of_said(Context c) noexcept nogil:
 
 cdef inline bint holds(Context c, int logic, const Step* step) noexcept nogil:
     """Return whether the test of a step is true that is not one of `compare`."""
-    cdef const uint8_t* operands = c.code[logic] + (step.operands[0] | step.operands[1] << 8)
+    cdef const uint8_t* operands = c.code[logic] + operands_at(step)
     if step.kind != STEP_TEST + <int> Test.T_said:
         return test(c, step.kind - STEP_TEST, operands)
     return may_have_said(c.s) and said(c, operands + 1, operands[0])
@@ -64,15 +64,15 @@ cdef const Step* run_plain(
     while work > most:
         if step.kind >= STEP_COMPARISON:
             tested = True
-            if step.marks & OVERHEARD and hears_nothing(c):
-                silence = &c.steps[frame.logic].silences[step - steps]
-                if work - silence.work > most:
-                    work -= silence.work
-                    step = &steps[silence.next]
-                    continue
             if step.kind < STEP_TEST:
                 result = compare(c, step.kind - STEP_COMPARISON, &step.operands[0])
             else:
+                if step.marks & OVERHEARD and hears_nothing(c):
+                    silence = &c.steps[frame.logic].silences[step - steps]
+                    if work - silence.work > most:
+                        work -= silence.work
+                        step = &steps[silence.next]
+                        continue
                 if step.kind == STEP_TEST + <int> Test.T_said:
                     work -= price_of_said(c)
                 result = holds(c, frame.logic, step)
