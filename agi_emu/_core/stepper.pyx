@@ -3,9 +3,9 @@
 Many ask for each cycle and its frame: of a game in which nothing moves, what Python takes for that is most of it.
 """
 
+cimport cython
 from libc.stdint cimport uint32_t
 
-from agi_emu._core.codes cimport STOP_BEAT
 from agi_emu._core.colours cimport ScreenView
 from agi_emu._core.machine cimport Core
 
@@ -70,9 +70,14 @@ cdef class Stepper:
         self._view = view
         self._stops = stops
 
+    # Python calls what is not bound more quickly, but then reads its signature from a text: Stop.BEAT and DEFAULT_BEATS
+    # are numbers there.
+    @cython.binding(False)
+    @cython.embedsignature(True)
+    @cython.embedsignature.format("clinic")
     def advance(
-        self, events: Iterable[InputEvent] = (), int until: Stop = STOP_BEAT, *, uint32_t cycles=1,
-        uint32_t beats=DEFAULT_BEATS,
+        self, events: Iterable[InputEvent] = (), int until: Stop = 1, *, uint32_t cycles=1,
+        uint32_t beats=36000,
     ) -> Stop:
         """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
 import threading
 from collections.abc import Callable
@@ -10,11 +11,13 @@ from dataclasses import replace
 import pytest
 
 from agi_emu import run_many
+from agi_emu._core.stepper import DEFAULT_BEATS
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.state.layout import General, StateLayout
+from agi_emu.state.progress import Stop
 from agi_emu.state.used_part import BEHIND_DEEP
 from tests.own_games.building import GameBuilder
 
@@ -165,3 +168,8 @@ def test_run_many_refuses_a_machine_that_is_there_twice(machine: Machine) -> Non
     with pytest.raises(ValueError, match="twice"):
         run_many([machine, other, machine], ticks=1)
     assert len(run_many([machine, other], ticks=1)) == 2
+
+
+def test_the_defaults_of_a_step_are_those_that_have_names() -> None:
+    given = inspect.signature(Machine.advance).parameters
+    assert (given["until"].default, given["beats"].default) == (Stop.BEAT, DEFAULT_BEATS)
