@@ -103,7 +103,7 @@ def moved(const uint8_t[::1] pixels not None, Py_ssize_t width, Py_ssize_t acros
     target = PyBytes_AsString(result)
     for row in range(height):
         from_row = row - down
-        if 0 <= from_row < height:
+        if 0 <= from_row < height and left < right:
             memset(target, 0, left)
             memcpy(target + left, &pixels[from_row * width + left - across], right - left)
             memset(target + right, 0, width - right)

@@ -13,7 +13,7 @@ from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.counting cimport charge, tally
-from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
+from agi_emu._core.cycle cimport advance as run_on, advance_to, animate, beat, needs_python
 from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.fuel cimport MOST_OWED, burn
 from agi_emu._core.heap cimport take_memory, tell_free
@@ -105,11 +105,11 @@ cdef class Core(Context):
         self.tell_lack()
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         if not stop & (until | STOP_ASKED):
-            stop = advance(self, self.screen, until, self.last_beat)
+            stop = run_on(self, self.screen, until, self.last_beat)
         while stop == STOP_CYCLE and self.cycles_left > 1:
             self.cycles_left -= 1
             self.passed_beat = self.s.clock.beats
-            stop = advance(self, self.screen, until, self.last_beat)
+            stop = run_on(self, self.screen, until, self.last_beat)
         return stop
 
     def advance_to(self, uint32_t last_beat, int also=0) -> int:
@@ -287,7 +287,8 @@ cdef class Core(Context):
     def number_text(self, int64_t value) -> bytes:
         """Return a number as text, which the original keeps behind the controllers (reference: KEY-27)."""
         cdef bytes digits = b"%d" % value
-        memcpy(&self.s.text.number[0], <const char*> digits, min(len(digits) + 1, <Py_ssize_t> sizeof(self.s.text.number)))
+        cdef Py_ssize_t room = sizeof(self.s.text.number)
+        memcpy(&self.s.text.number[0], <const char*> digits, min(len(digits) + 1, room))
         return digits
 
     def is_in_trouble(self) -> bool:

@@ -99,8 +99,8 @@ cdef int draw_in_16_colours(Context c, ScreenObject* o, int top) noexcept nogil:
             &c.cels_cost[0]
         )
     return blit_kept(
-        c.kept_cels[o.view], &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
-        &c.cels_cost[0]
+        c.kept_cels[o.view], &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top,
+        o.priority & 15, &c.cels_cost[0]
     )
 
 

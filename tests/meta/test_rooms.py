@@ -7,7 +7,7 @@ from tests.meta.rooms import PACKAGE, arrows, code
 MOST_ROOMS = 30
 MOST_ARROWS = 190
 CEILINGS: dict[str, int] = {
-    "_core": 10_350,
+    "_core": 10_351,
     "machine": 6405,
     "cli": 5071,
     "resources": 4696,
